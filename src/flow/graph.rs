@@ -1,0 +1,211 @@
+//! The types of the flow program.
+
+use num_bigint::BigInt;
+
+use crate::logic::{Term, Variable};
+use crate::source::Span;
+use crate::verdict::{Check, CheckId};
+
+/// A unit as graphs of basic blocks.
+#[derive(Debug, Clone)]
+pub struct FlowProgram {
+    /// The unit's name, as written.
+    pub name: String,
+    /// The variables of the unit: package state, alive during the whole run.
+    pub globals: Vec<FlowVariable>,
+    /// The subprograms in source order.
+    pub subprograms: Vec<FlowSubprogram>,
+    /// The most general client: elaboration, then any calls of the entries.
+    pub main: FlowSubprogram,
+    /// Every check, in source order; each stands in exactly one block.
+    pub checks: Vec<Check>,
+}
+
+/// A variable and what its type guarantees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlowVariable {
+    /// The variable.
+    pub variable: Variable,
+    /// Smallest and largest value of its subtype; `None` for a Boolean, and for a subtype that
+    /// has no value, which must not become a contradictory fact.
+    pub range: Option<(BigInt, BigInt)>,
+}
+
+/// A subprogram among those of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SubprogramId(pub u32);
+
+/// One subprogram.
+#[derive(Debug, Clone)]
+pub struct FlowSubprogram {
+    /// The full name, e.g. `P.Inc`.
+    pub name: String,
+    /// The parameters, in order.
+    pub formals: Vec<Formal>,
+    /// The local variables, loop parameters and temporaries among them.
+    pub locals: Vec<FlowVariable>,
+    /// The blocks; the first is the entry.
+    pub blocks: Vec<BasicBlock>,
+    /// Where the subprogram is declared.
+    pub span: Span,
+}
+
+/// A parameter, passed by copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formal {
+    /// The variable that holds it in the body.
+    pub variable: FlowVariable,
+    /// Which way it is copied.
+    pub mode: Mode,
+}
+
+/// The mode of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// Copied in; the body cannot change it.
+    In,
+    /// Copied back; unset at the start.
+    Out,
+    /// Copied in and back.
+    InOut,
+}
+
+/// A block of one subprogram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u32);
+
+/// Straight-line deterministic statements and what ends them.
+#[derive(Debug, Clone)]
+pub struct BasicBlock {
+    /// The user's labels (`--% label L;`) at the start of the block.
+    pub labels: Vec<String>,
+    /// What part the block plays in the shape of the source.
+    pub role: BlockRole,
+    /// Assignments, assumptions and checks.
+    pub statements: Vec<Statement>,
+    /// How the block ends.
+    pub terminator: Terminator,
+    /// The statement of the source that ends the block, or the last one in it.
+    pub span: Span,
+}
+
+/// What part a block plays in the shape of the source: hints for printing, without meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockRole {
+    /// No special part.
+    Plain,
+    /// The head of a loop, to which the end of the loop's body jumps back.
+    LoopHead {
+        /// Where control goes after the loop.
+        exit: BlockId,
+    },
+}
+
+/// A statement and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Where it comes from.
+    pub span: Span,
+}
+
+/// A deterministic statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `target := value`
+    Assign {
+        /// The variable that changes.
+        target: Variable,
+        /// Its new value, over the state before.
+        value: Term,
+    },
+    /// Runs in which the condition is false do not exist.
+    Assume(Term),
+    /// A run in which the condition is false fails here and ends.
+    Check {
+        /// Which check.
+        check: CheckId,
+        /// Its condition, over the state here.
+        condition: Term,
+    },
+}
+
+/// How a block ends. Whatever is not deterministic or leaves the subprogram stands here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Terminator {
+    /// Control goes on there.
+    Goto(BlockId),
+    /// Control goes one way or the other.
+    Branch {
+        /// Which way, over the state at the end of the block.
+        condition: Term,
+        /// Where to if it holds.
+        on_true: BlockId,
+        /// Where to if it does not.
+        on_false: BlockId,
+        /// For an `if`, the block where both ways meet; a hint for printing.
+        join: Option<BlockId>,
+    },
+    /// The environment chooses where control goes.
+    Choice {
+        /// Where it may go; never empty.
+        targets: Vec<BlockId>,
+        /// The block where all ways meet, if they do; a hint for printing.
+        join: Option<BlockId>,
+    },
+    /// The variable takes any value of its type, and nobody knows which (lost information).
+    Havoc {
+        /// The variable.
+        target: Variable,
+        /// Where control goes on.
+        next: BlockId,
+    },
+    /// The environment gives the variable any value of its type.
+    Nondet {
+        /// The variable.
+        target: Variable,
+        /// Where control goes on.
+        next: BlockId,
+    },
+    /// A call by copy.
+    Call {
+        /// The subprogram called.
+        callee: SubprogramId,
+        /// Per formal, the value copied in (`None` for mode `out`).
+        arguments: Vec<Option<Term>>,
+        /// Per formal, the variable copied back to (`None` for mode `in`).
+        results: Vec<Option<Variable>>,
+        /// Where control goes on.
+        next: BlockId,
+    },
+    /// The end of the subprogram.
+    Return,
+}
+
+impl FlowSubprogram {
+    /// The block with the given identity.
+    pub fn block(&self, id: BlockId) -> &BasicBlock {
+        &self.blocks[id.0 as usize]
+    }
+
+    /// Formals and locals.
+    pub fn variables(&self) -> impl Iterator<Item = &FlowVariable> {
+        self.formals
+            .iter()
+            .map(|formal| &formal.variable)
+            .chain(&self.locals)
+    }
+}
+
+impl FlowProgram {
+    /// The subprogram with the given identity.
+    pub fn subprogram(&self, id: SubprogramId) -> &FlowSubprogram {
+        &self.subprograms[id.0 as usize]
+    }
+
+    /// The check with the given identity.
+    pub fn check(&self, id: CheckId) -> &Check {
+        &self.checks[id.0 as usize]
+    }
+}

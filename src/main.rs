@@ -1,0 +1,3 @@
+//! The `sabs` command.
+
+fn main() {}

@@ -1,0 +1,79 @@
+//! Checks and what sabs says of them.
+
+use std::fmt;
+
+use crate::source::Span;
+
+/// A condition that must hold at a place of the source, written by the user or implied by the
+/// language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What kind of check.
+    pub rule: Rule,
+    /// Where, by GNAT's convention: the operator of a binary operation, otherwise the first
+    /// character of the name or call.
+    pub span: Span,
+    /// The subprogram it stands in, e.g. `P.Inc`.
+    pub subprogram: String,
+    /// The condition as Ada text, for messages.
+    pub condition: String,
+}
+
+/// A check among those of a program; `C1`, `C2`, … in source order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CheckId(pub u32);
+
+/// The kind of a check, under GNATprove's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// A divisor is not zero.
+    Division,
+    /// The result of an operation lies in its base type.
+    Overflow,
+    /// A value lies in the range of the subtype it is given to.
+    Range,
+    /// An assertion holds.
+    Assert,
+    /// A precondition holds at a call.
+    Precondition,
+    /// A postcondition holds at the end of its subprogram.
+    Postcondition,
+}
+
+impl Rule {
+    /// GNATprove's name of the rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Division => "VC_DIVISION_CHECK",
+            Rule::Overflow => "VC_OVERFLOW_CHECK",
+            Rule::Range => "VC_RANGE_CHECK",
+            Rule::Assert => "VC_ASSERT",
+            Rule::Precondition => "VC_PRECONDITION",
+            Rule::Postcondition => "VC_POSTCONDITION",
+        }
+    }
+
+    /// GNATprove's words for the check in a message.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Rule::Division => "divide by zero",
+            Rule::Overflow => "overflow check",
+            Rule::Range => "range check",
+            Rule::Assert => "assertion",
+            Rule::Precondition => "precondition",
+            Rule::Postcondition => "postcondition",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for CheckId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "C{}", self.0 + 1)
+    }
+}
