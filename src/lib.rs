@@ -12,3 +12,6 @@ pub mod verdict;
 // The stages.
 pub mod bp;
 pub mod flow;
+
+// The command line.
+pub mod cli;

@@ -94,6 +94,9 @@ impl SourceFile {
 
 impl Sources {
     /// Adds a file and says which one it is.
+    ///
+    /// # Panics
+    /// With 2^32 files or more.
     pub fn add(&mut self, file: SourceFile) -> FileId {
         let id = u32::try_from(self.files.len()).expect("fewer than 2^32 files");
         self.files.push(file);

@@ -180,6 +180,7 @@ impl Expr {
     /// The negation, without doubling one.
     #[must_use]
     #[allow(clippy::should_implement_trait)] // a constructor among its like
+    #[allow(clippy::wildcard_enum_match_arm)] // every other shape is negated as it is
     pub fn not(operand: Expr) -> Expr {
         match operand {
             Expr::Constant(value) => Expr::Constant(!value),
@@ -198,6 +199,7 @@ impl Expr {
         Expr::joined(BinaryOperator::Or, operands, false)
     }
 
+    #[allow(clippy::fn_params_excessive_bools)] // the neutral element, not a flag
     fn joined(operator: BinaryOperator, mut operands: Vec<Expr>, neutral: bool) -> Expr {
         match operands.len() {
             0 => Expr::Constant(neutral),

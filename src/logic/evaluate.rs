@@ -63,10 +63,7 @@ impl fmt::Display for Value {
 /// The value of `term` where each variable has the value that `lookup` gives it.
 pub fn evaluate(term: &Term, lookup: &dyn Fn(&Variable) -> Value) -> Value {
     let truth = |term: &Term| evaluate(term, lookup).as_bool();
-    let number = |term: &Term| match evaluate(term, lookup) {
-        Value::Int(value) => value,
-        Value::Bool(value) => panic!("an integer was expected, not {value}"),
-    };
+    let number = |term: &Term| evaluate(term, lookup).as_int().clone();
     match term.kind() {
         TermKind::Bool(value) => Value::Bool(*value),
         TermKind::Int(value) => Value::Int(value.clone()),

@@ -1,0 +1,66 @@
+//! The command line: the only place that reads files and prints.
+//!
+//! Each subcommand has a file of its own with its `Arguments` and a `run` that writes its product
+//! to `Streams::out` and everything else to `Streams::err`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A software model checker for SPARK by predicate abstraction.
+#[derive(Debug, Parser)]
+#[command(name = "sabs", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// What the process says when it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// All proved, nothing reachable, or the output is written.
+    Success,
+    /// Something is violated or reachable.
+    Violated,
+    /// Wrong usage, bad input, or a tool that failed.
+    Error,
+    /// Nothing violated, but something is unknown.
+    Unknown,
+}
+
+/// Where a subcommand writes.
+pub struct Streams<'a> {
+    /// The product.
+    pub out: &'a mut dyn Write,
+    /// Everything else.
+    pub err: &'a mut dyn Write,
+}
+
+/// Runs the command.
+pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
+    let result: io::Result<ExitStatus> = match cli.command {};
+    match result {
+        Ok(status) => status,
+        // Whoever reads our output has closed it: there is nobody left to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::Success,
+        Err(error) => {
+            let _ = writeln!(streams.err, "sabs: error: {error}");
+            ExitStatus::Error
+        }
+    }
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> ExitCode {
+        ExitCode::from(match status {
+            ExitStatus::Success => 0,
+            ExitStatus::Violated => 1,
+            ExitStatus::Error => 2,
+            ExitStatus::Unknown => 3,
+        })
+    }
+}
