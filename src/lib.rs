@@ -4,14 +4,15 @@
 //! (`tests/layering.rs` reads the imports).
 
 // Tools that several stages use; they know no stage.
+pub mod source;
 pub mod diagnostic;
 pub mod logic;
-pub mod source;
 pub mod verdict;
+pub mod smt;
 
 // The stages.
-pub mod bp;
 pub mod flow;
+pub mod bp;
 
 // The command line.
 pub mod cli;
