@@ -12,7 +12,10 @@ pub mod smt;
 
 // The stages.
 pub mod flow;
+pub mod ssa;
+pub mod predicate;
 pub mod bp;
+pub mod abstraction;
 
 // The command line.
 pub mod cli;

@@ -2,12 +2,12 @@
 //!
 //! The slow, obvious referee of everything that asks questions. Only for variables in small ranges.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
-use super::oracle::{Answer, AtomLiteral, Context, Error, Oracle};
-use crate::logic::{Sort, Term, Value, Variable, evaluate};
+use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use crate::logic::{Comparison, Sort, Term, TermKind, Value, Variable, evaluate};
 
 /// Enumerates all states with every integer variable in one interval.
 pub struct ExhaustiveOracle {
@@ -26,44 +26,72 @@ impl ExhaustiveOracle {
         }
     }
 
+    /// The truth values of the atoms in every state that satisfies the facts.
+    ///
+    /// A variable that some fact defines by an equation is computed, not tried: it may leave the
+    /// interval, as the intermediate results of a block do.
     fn enumerate(&self, context: &Context) -> BTreeSet<Vec<bool>> {
-        let variables: Vec<Variable> = super::print::variables(context).into_iter().collect();
+        let (definitions, facts) = split_definitions(&context.facts);
+        let free: Vec<Variable> = super::print::variables(context)
+            .into_iter()
+            .filter(|variable| !definitions.iter().any(|(defined, _)| defined == variable))
+            .collect();
         let mut found = BTreeSet::new();
-        let mut state: Vec<Value> = Vec::new();
-        self.extend(context, &variables, &mut state, &mut found);
+        let mut states: Vec<BTreeMap<Variable, Value>> = vec![BTreeMap::new()];
+        for variable in &free {
+            states = states
+                .iter()
+                .flat_map(|state| {
+                    self.values(variable.sort).into_iter().map(|value| {
+                        let mut longer = state.clone();
+                        longer.insert(variable.clone(), value);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        for mut state in states {
+            for (variable, term) in &definitions {
+                let value = evaluate(term, &|v| state[v].clone());
+                state.insert(variable.clone(), value);
+            }
+            let holds = |term: &Term| evaluate(term, &|v| state[v].clone()).as_bool();
+            if facts.iter().all(holds) {
+                found.insert(context.atoms.iter().map(holds).collect());
+            }
+        }
         found
     }
 
-    fn extend(
-        &self,
-        context: &Context,
-        variables: &[Variable],
-        state: &mut Vec<Value>,
-        found: &mut BTreeSet<Vec<bool>>,
-    ) {
-        let Some(next) = variables.get(state.len()) else {
-            let lookup = |variable: &Variable| {
-                let at = variables.binary_search(variable).expect("collected above");
-                state[at].clone()
-            };
-            let holds = |term: &Term| evaluate(term, &lookup).as_bool();
-            if context.facts.iter().all(holds) {
-                found.insert(context.atoms.iter().map(holds).collect());
-            }
-            return;
-        };
-        let values: Vec<Value> = match next.sort {
+    fn values(&self, sort: Sort) -> Vec<Value> {
+        match sort {
             Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Sort::Int => (self.low..=self.high)
                 .map(|value| Value::Int(BigInt::from(value)))
                 .collect(),
-        };
-        for value in values {
-            state.push(value);
-            self.extend(context, variables, state, found);
-            state.pop();
         }
     }
+}
+
+/// Tells facts `v = term`, each v once and only after the variables of its term are known, from
+/// the others.
+fn split_definitions(facts: &[Term]) -> (Vec<(Variable, Term)>, Vec<Term>) {
+    let mut definitions: Vec<(Variable, Term)> = Vec::new();
+    let mut others = Vec::new();
+    for fact in facts {
+        if let TermKind::Compare(Comparison::Equal, left, right) = fact.kind()
+            && let TermKind::Variable(variable) = left.kind()
+            && !right.variables().contains(variable)
+            && !definitions
+                .iter()
+                .any(|(known, term)| known == variable || term.variables().contains(variable))
+        {
+            definitions.push((variable.clone(), right.clone()));
+        } else {
+            others.push(fact.clone());
+        }
+    }
+    (definitions, others)
 }
 
 impl Oracle for ExhaustiveOracle {
@@ -72,7 +100,7 @@ impl Oracle for ExhaustiveOracle {
         Ok(())
     }
 
-    fn ask(&mut self, assumptions: &[AtomLiteral]) -> Result<Answer, Error> {
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
         let fits = |model: &&Vec<bool>| {
             assumptions
                 .iter()

@@ -11,6 +11,6 @@ mod process;
 
 pub use exhaustive::ExhaustiveOracle;
 pub use find::find_solver;
-pub use oracle::{Answer, AtomLiteral, Context, Error, Oracle};
+pub use oracle::{Answer, Context, Error, Literal, Oracle};
 pub use print::{declarations, term_to_smt, variable_to_smt};
 pub use process::{SolverProcess, SolverStatistics};

@@ -1,5 +1,6 @@
 //! The trait through which stages ask, and its types.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::logic::Term;
@@ -14,8 +15,8 @@ pub struct Context {
 }
 
 /// An atom of a context, or its negation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AtomLiteral {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Literal {
     /// Index into [`Context::atoms`].
     pub atom: usize,
     /// The truth value assumed.
@@ -45,7 +46,7 @@ pub trait Oracle {
     ///
     /// # Errors
     /// If the solver fails twice, the second time in a fresh process.
-    fn ask(&mut self, assumptions: &[AtomLiteral]) -> Result<Answer, Error>;
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error>;
 }
 
 /// Why no answer could be had at all.
@@ -80,18 +81,18 @@ pub enum Error {
     },
 }
 
-impl AtomLiteral {
+impl Literal {
     /// The atom with the given index.
-    pub fn positive(atom: usize) -> AtomLiteral {
-        AtomLiteral {
+    pub fn positive(atom: usize) -> Literal {
+        Literal {
             atom,
             positive: true,
         }
     }
 
     /// The negation of the atom with the given index.
-    pub fn negative(atom: usize) -> AtomLiteral {
-        AtomLiteral {
+    pub fn negative(atom: usize) -> Literal {
+        Literal {
             atom,
             positive: false,
         }
@@ -99,11 +100,26 @@ impl AtomLiteral {
 
     /// The opposite literal.
     #[must_use]
-    pub fn negated(self) -> AtomLiteral {
-        AtomLiteral {
+    pub fn negated(self) -> Literal {
+        Literal {
             positive: !self.positive,
             ..self
         }
+    }
+}
+
+impl Ord for Literal {
+    /// By atom; the atom itself comes before its negation.
+    fn cmp(&self, other: &Literal) -> Ordering {
+        self.atom
+            .cmp(&other.atom)
+            .then(other.positive.cmp(&self.positive))
+    }
+}
+
+impl PartialOrd for Literal {
+    fn partial_cmp(&self, other: &Literal) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -9,7 +9,7 @@ use rsmt2::parse::{ExprParser, ValueParser};
 use rsmt2::prelude::SmtRes;
 use rsmt2::{SmtConf, Solver};
 
-use super::oracle::{Answer, AtomLiteral, Context, Error, Oracle};
+use super::oracle::{Answer, Context, Error, Literal, Oracle};
 use super::print::script;
 
 /// Steps after which z3 gives a question up: seconds of work, far from any question asked here.
@@ -75,7 +75,7 @@ impl SolverProcess {
         Ok(solver)
     }
 
-    fn ask_once(&mut self, assumptions: &[AtomLiteral]) -> SmtRes<Answer> {
+    fn ask_once(&mut self, assumptions: &[Literal]) -> SmtRes<Answer> {
         let atoms = self.context.atoms.len();
         let Some(solver) = &mut self.solver else {
             return Err("the solver is not running".into());
@@ -125,7 +125,7 @@ impl Oracle for SolverProcess {
         }
     }
 
-    fn ask(&mut self, assumptions: &[AtomLiteral]) -> Result<Answer, Error> {
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
         self.statistics.questions += 1;
         // Past questions may have used up a process's luck: only the answer of a fresh process
         // counts as unknown, and only the failure of a fresh process as failure.
@@ -168,7 +168,7 @@ fn load(solver: &mut Solver<AtomParser>, context: &Context) -> SmtRes<()> {
     Ok(())
 }
 
-fn assumption_text(assumptions: &[AtomLiteral]) -> String {
+fn assumption_text(assumptions: &[Literal]) -> String {
     let literals: Vec<String> = assumptions
         .iter()
         .map(|literal| {
@@ -245,10 +245,7 @@ mod tests {
                 referee.begin(&context).unwrap();
                 for value in 0..9 {
                     for argument in 9..28 {
-                        let question = [
-                            AtomLiteral::positive(value),
-                            AtomLiteral::positive(argument),
-                        ];
+                        let question = [Literal::positive(value), Literal::positive(argument)];
                         assert_eq!(
                             solver.ask(&question).unwrap(),
                             referee.ask(&question).unwrap(),
