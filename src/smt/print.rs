@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use super::oracle::Context;
+use super::oracle::{Context, Literal};
 use crate::logic::{Arithmetic, Comparison, Sort, Term, TermKind, Variable};
 
 /// Ada's operators over SMT-LIB's. With a constant divisor a solver sees linear arithmetic only.
@@ -83,6 +83,21 @@ pub(super) fn script(context: &Context) -> Vec<String> {
         lines.push(format!("(assert (= a{at} {}))", term_to_smt(atom)));
     }
     lines
+}
+
+/// Literals over the atoms `a0`, `a1`, ….
+pub(super) fn assumption_text(assumptions: &[Literal]) -> String {
+    let literals: Vec<String> = assumptions
+        .iter()
+        .map(|literal| {
+            if literal.positive {
+                format!("a{}", literal.atom)
+            } else {
+                format!("(not a{})", literal.atom)
+            }
+        })
+        .collect();
+    literals.join(" ")
 }
 
 fn write_term(term: &Term, text: &mut String) {

@@ -10,7 +10,7 @@ use rsmt2::prelude::SmtRes;
 use rsmt2::{SmtConf, Solver};
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use super::print::script;
+use super::print::{assumption_text, script};
 
 /// Steps after which z3 gives a question up: seconds of work, far from any question asked here.
 const STEP_LIMIT: u32 = 20_000_000;
@@ -26,6 +26,25 @@ pub struct SolverStatistics {
     pub unknown: u64,
     /// Processes started, the first included.
     pub starts: u64,
+}
+
+/// The solvers whose command lines are known here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Z3,
+    Cvc5,
+}
+
+impl Kind {
+    /// By the name of the executable; what is not cvc5 is taken for z3.
+    fn of(command: &str) -> Kind {
+        let name = std::path::Path::new(command).file_name();
+        if name.is_some_and(|name| name.to_string_lossy().starts_with("cvc5")) {
+            Kind::Cvc5
+        } else {
+            Kind::Z3
+        }
+    }
 }
 
 /// One solver process at a time, restarted when it misbehaves.
@@ -65,12 +84,30 @@ impl SolverProcess {
     }
 
     fn start(&self) -> SmtRes<Solver<AtomParser>> {
-        let mut configuration = SmtConf::z3(self.command.clone());
-        configuration.models();
-        configuration.check_success();
-        configuration.option(format!("-t:{CLOCK_LIMIT}"));
-        let mut solver = Solver::new(configuration, AtomParser)?;
-        solver.set_option(":rlimit", STEP_LIMIT)?;
+        let mut solver = match Kind::of(&self.command) {
+            Kind::Z3 => {
+                let mut configuration = SmtConf::z3(self.command.clone());
+                configuration.models();
+                configuration.check_success();
+                configuration.option(format!("-t:{CLOCK_LIMIT}"));
+                let mut solver = Solver::new(configuration, AtomParser)?;
+                solver.set_option(":rlimit", STEP_LIMIT)?;
+                solver
+            }
+            Kind::Cvc5 => {
+                // The style whose commands cvc5 reads.
+                let mut configuration = SmtConf::yices_2(self.command.clone());
+                configuration.check_success();
+                for option in ["--incremental", "--produce-models", "--lang=smt2", "-q"] {
+                    configuration.option(option);
+                }
+                configuration.option(format!("--rlimit-per={STEP_LIMIT}"));
+                configuration.option(format!("--tlimit-per={CLOCK_LIMIT}"));
+                let mut solver = Solver::new(configuration, AtomParser)?;
+                solver.set_custom_logic("ALL")?;
+                solver
+            }
+        };
         load(&mut solver, &self.context)?;
         Ok(solver)
     }
@@ -168,20 +205,6 @@ fn load(solver: &mut Solver<AtomParser>, context: &Context) -> SmtRes<()> {
     Ok(())
 }
 
-fn assumption_text(assumptions: &[Literal]) -> String {
-    let literals: Vec<String> = assumptions
-        .iter()
-        .map(|literal| {
-            if literal.positive {
-                format!("a{}", literal.atom)
-            } else {
-                format!("(not a{})", literal.atom)
-            }
-        })
-        .collect();
-    literals.join(" ")
-}
-
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -210,20 +233,19 @@ impl<'a> ValueParser<bool, &'a str> for AtomParser {
 mod tests {
     use super::*;
     use crate::logic::{Arithmetic, Comparison, Sort, Term, Variable};
-    use crate::smt::{ExhaustiveOracle, find_solver};
+    use crate::smt::ExhaustiveOracle;
 
-    /// Ada's operators with every combination of signs: z3 and evaluation say the same.
+    /// Ada's operators with every combination of signs: solvers and evaluation say the same.
     #[test]
-    fn a_solver_agrees_with_evaluation_on_all_signs() {
-        let Ok(command) = find_solver(None) else {
-            assert!(
-                std::env::var_os("SABS_REQUIRE_REFEREES").is_none(),
-                "z3 is required here"
-            );
-            return;
-        };
+    fn solvers_agree_with_evaluation_on_all_signs() {
+        for command in crate::smt::referees() {
+            agrees_with_evaluation_on_all_signs(&command);
+        }
+    }
+
+    fn agrees_with_evaluation_on_all_signs(command: &str) {
         let x = Term::variable(&Variable::new("X", Sort::Int));
-        let mut solver = SolverProcess::new(&command);
+        let mut solver = SolverProcess::new(command);
         let mut referee = ExhaustiveOracle::new(-9, 9);
         for operator in [
             Arithmetic::Divide,
@@ -249,7 +271,7 @@ mod tests {
                         assert_eq!(
                             solver.ask(&question).unwrap(),
                             referee.ask(&question).unwrap(),
-                            "{operator} {divisor}: {} for {}",
+                            "{command}: {operator} {divisor}: {} for {}",
                             context.atoms[value],
                             context.atoms[argument],
                         );
