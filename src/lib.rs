@@ -12,6 +12,8 @@ pub mod verdict;
 // The stages.
 pub mod bp;
 pub mod flow;
+pub mod program;
+pub mod syntax;
 
 // The command line.
 pub mod cli;
