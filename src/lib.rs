@@ -9,13 +9,20 @@ pub mod diagnostic;
 pub mod logic;
 pub mod verdict;
 pub mod smt;
+pub mod bdd;
 
 // The stages.
+pub mod syntax;
+pub mod program;
 pub mod flow;
+pub mod interpret;
 pub mod ssa;
 pub mod predicate;
 pub mod bp;
 pub mod abstraction;
+pub mod reach;
+pub mod report;
 
-// The command line.
+// The stages in order, and the command line.
+pub mod pipeline;
 pub mod cli;

@@ -1,7 +1,10 @@
-//! The predicates of a program: an ordered set, each with a scope.
+//! `collect`: the predicates of a program, an ordered set, each with a scope.
 
-use crate::flow::SubprogramId;
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
+use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
 
 /// A Boolean term whose truth value an abstract state keeps.
@@ -24,12 +27,46 @@ pub struct PredicateSet {
     predicates: Vec<Predicate>,
 }
 
-impl PredicateSet {
-    /// The set of `predicates`, in this order.
-    pub fn new(predicates: Vec<Predicate>) -> PredicateSet {
-        PredicateSet { predicates }
+/// The predicates the user wrote, as written and in source order, and what to tell the user.
+///
+/// A predicate written twice in one scope counts once; two different predicates of one name are
+/// told apart by a number.
+pub fn collect(program: &Program) -> (PredicateSet, Vec<Diagnostic>) {
+    let mut warnings = Vec::new();
+    let mut predicates: Vec<Predicate> = Vec::new();
+    // The unit's first: a subprogram's predicate must not take the name of one of the unit.
+    let of_unit = |clause: &&PredicateClause| clause.scope.is_none();
+    let first = program.predicates.iter().filter(of_unit);
+    let then = program.predicates.iter().filter(|clause| !of_unit(clause));
+    for clause in first.chain(then) {
+        let wanted = clause.name.as_ref().unwrap_or(&clause.text);
+        let visible = || {
+            predicates
+                .iter()
+                .filter(|known| known.scope.is_none() || known.scope == clause.scope)
+        };
+        if visible().any(|known| known.name == *wanted && known.term == clause.term) {
+            let message = format!("predicate {wanted} is already there");
+            warnings.push(Diagnostic::warning(clause.span, message));
+            continue;
+        }
+        let taken: BTreeSet<&str> = visible().map(|known| known.name.as_str()).collect();
+        let numbered = (2..).map(|number| format!("{wanted} #{number}"));
+        let name = std::iter::once(wanted.clone())
+            .chain(numbered)
+            .find(|name| !taken.contains(name.as_str()))
+            .unwrap_or_else(|| wanted.clone());
+        predicates.push(Predicate {
+            name,
+            term: clause.term.clone(),
+            scope: clause.scope,
+            span: clause.span,
+        });
     }
+    (PredicateSet { predicates }, warnings)
+}
 
+impl PredicateSet {
     /// Those of the whole unit.
     pub fn of_unit(&self) -> impl Iterator<Item = &Predicate> {
         self.predicates
