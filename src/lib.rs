@@ -13,6 +13,7 @@ pub mod verdict;
 // The stages.
 pub mod bp;
 pub mod flow;
+pub mod reach;
 
 // The command line.
 pub mod cli;
