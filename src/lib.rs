@@ -12,6 +12,7 @@ pub mod verdict;
 // The stages.
 pub mod bp;
 pub mod flow;
+pub mod interpret;
 
 // The command line.
 pub mod cli;
