@@ -1,0 +1,106 @@
+//! A program that both judges run.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
+use sabs::interpret::{Limits, Outcome, ScriptedEnvironment, Start, Values, initial_globals, run};
+use sabs::logic::Variable;
+use sabs::source::Sources;
+
+/// A unit with its text and its flow program.
+pub struct Subject {
+    /// The unit's name as the file system spells it, e.g. `counter`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Where spans lead.
+    pub sources: Sources,
+    /// What sabs made of it.
+    pub program: FlowProgram,
+}
+
+impl Subject {
+    /// Whether the unit is a package body, with state and several procedures.
+    pub fn is_package(&self) -> bool {
+        self.text.starts_with("package body")
+    }
+
+    /// The procedures that a client of the package can be thought to call, or the one procedure.
+    pub fn procedures(&self) -> impl Iterator<Item = (SubprogramId, &FlowSubprogram)> {
+        let depth = usize::from(self.is_package());
+        (0..)
+            .map(SubprogramId)
+            .zip(&self.program.subprograms)
+            .filter(move |(_, subprogram)| subprogram.name.matches('.').count() == depth)
+    }
+
+    /// The package's variables, without its constants.
+    pub fn state(&self) -> impl Iterator<Item = &Variable> {
+        let constants: BTreeSet<&str> = self
+            .text
+            .lines()
+            .filter_map(|line| Some(line.split_once(" : constant")?.0.trim()))
+            .collect();
+        self.program
+            .globals
+            .iter()
+            .map(|global| &global.variable)
+            .filter(move |variable| !constants.contains(&*variable.name))
+    }
+
+    /// The globals after elaboration.
+    pub fn elaborated(&self) -> Values {
+        let mut globals = initial_globals(&self.program);
+        if !self.is_package() {
+            return globals;
+        }
+        let outcome = run(
+            &self.program,
+            Start::Main,
+            &mut ScriptedEnvironment::default(),
+            Limits::default(),
+            &mut |step| globals = step.state.globals.clone(),
+        );
+        assert!(
+            matches!(outcome, Outcome::Unanswered { .. }),
+            "{}: elaboration ends with {outcome:?}",
+            self.name
+        );
+        globals
+    }
+
+    /// The line of a position in the text.
+    pub fn line(&self, span: sabs::source::Span) -> usize {
+        self.sources.position(span).line
+    }
+
+    /// The copy that GNAT compiles: the asserts and assumes that only sabs reads become pragmas on
+    /// the same line, and a package gets a stub of its driver before its end.
+    pub fn text_for_gnat(&self) -> String {
+        let lines: Vec<String> = self.text.lines().map(clause_as_pragma).collect();
+        let last = |start: &str| lines.iter().rposition(|line| line.starts_with(start));
+        let stub = self
+            .is_package()
+            .then(|| last("begin").or_else(|| last("end")))
+            .flatten();
+        let mut copy = String::new();
+        for (at, line) in lines.iter().enumerate() {
+            if Some(at) == stub {
+                copy.push_str("procedure Sabs_Drive is separate; ");
+            }
+            let _ = writeln!(copy, "{line}");
+        }
+        copy
+    }
+}
+
+fn clause_as_pragma(line: &str) -> String {
+    for (clause, name) in [("--% assert ", "Assert"), ("--% assume ", "Assume")] {
+        if let Some((before, condition)) = line.split_once(clause) {
+            let condition = condition.trim_end().trim_end_matches(';');
+            return format!("{before}pragma {name} ({condition});");
+        }
+    }
+    line.to_owned()
+}
