@@ -13,6 +13,8 @@ pub mod verdict;
 pub mod bp;
 pub mod flow;
 pub mod interpret;
+pub mod program;
+pub mod syntax;
 
 // The command line.
 pub mod cli;

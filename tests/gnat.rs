@@ -50,8 +50,8 @@ fn our_programs_end_as_gnat_says() {
             trial.calls.len()
         );
         for observed in &trial.observed {
-            if let Ending::Fails { kind, line } = observed {
-                places.insert((kind.clone(), &subject.name, *line));
+            if let Ending::Fails { kind, lines } = observed {
+                places.insert((kind.clone(), &subject.name, lines.0));
             }
         }
     }
@@ -68,7 +68,11 @@ fn our_programs_end_as_gnat_says() {
         "range check",
     ];
     assert!(kinds.into_iter().eq(expected), "{places:?}");
-    assert!(places.len() >= 100, "checks fail at {} places", places.len());
+    assert!(
+        places.len() >= 100,
+        "checks fail at {} places",
+        places.len()
+    );
 }
 
 #[test]
@@ -85,7 +89,10 @@ fn generated_programs_end_as_gnat_says() {
                 Subject::new(&name, &package(&name, seed))
             })
             .collect();
-        for (subject, trial) in subjects.iter().zip(trials(&gnatmake, &subjects, 150, batch)) {
+        for (subject, trial) in subjects
+            .iter()
+            .zip(trials(&gnatmake, &subjects, 150, batch))
+        {
             let disagreements = trial.disagreements(subject);
             let text = subject.text_for_gnat();
             assert!(
@@ -93,7 +100,10 @@ fn generated_programs_end_as_gnat_says() {
                 "{}\n{text}",
                 disagreements.join("\n")
             );
-            assert!(trial.returned() * 5 > trial.calls.len(), "too few return:\n{text}");
+            assert!(
+                trial.returned() * 5 > trial.calls.len(),
+                "too few return:\n{text}"
+            );
         }
     }
 }

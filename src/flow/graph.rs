@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::logic::{Term, Variable};
+use crate::program::{Mode, SubprogramId};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
 
@@ -31,10 +32,6 @@ pub struct FlowVariable {
     pub range: Option<(BigInt, BigInt)>,
 }
 
-/// A subprogram among those of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SubprogramId(pub u32);
-
 /// One subprogram.
 #[derive(Debug, Clone)]
 pub struct FlowSubprogram {
@@ -57,17 +54,6 @@ pub struct Formal {
     pub variable: FlowVariable,
     /// Which way it is copied.
     pub mode: Mode,
-}
-
-/// The mode of a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
-    /// Copied in; the body cannot change it.
-    In,
-    /// Copied back; unset at the start.
-    Out,
-    /// Copied in and back.
-    InOut,
 }
 
 /// A block of one subprogram.

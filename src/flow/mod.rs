@@ -1,13 +1,70 @@
-//! `normalise`: a typed typed program becomes a [`FlowProgram`], per subprogram a
-//! graph of basic blocks.
+//! `normalise`: a typed [`Program`] becomes a [`FlowProgram`], per subprogram a graph of basic
+//! blocks.
 //!
 //! After this stage no loop and no conditional remains, only straight-line statements and jumps;
 //! what was structured in the source is remembered as hints on the jumps, so that a Boolean
 //! program can be printed in the shape of its source.
 
+mod builder;
+mod client;
 mod graph;
+mod lower;
+mod print;
+mod tidy;
 
 pub use graph::{
-    BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Mode,
-    Statement, StatementKind, SubprogramId, Terminator,
+    BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Statement,
+    StatementKind, Terminator,
 };
+
+pub use crate::program::{Mode, SubprogramId};
+
+use crate::program::Program;
+use crate::verdict::{Check, CheckId};
+
+/// Makes the flow program: the same subprograms under the same identities, and the most general
+/// client as `main`.
+///
+/// Each check of the program stands in exactly one block; checks in code that no run can reach
+/// are kept, so that every check of the source has a verdict.
+pub fn normalise(program: &Program) -> FlowProgram {
+    let mut checks = Vec::new();
+    let subprograms = program
+        .subprograms
+        .iter()
+        .map(|subprogram| lower::subprogram(subprogram, &mut checks))
+        .collect();
+    let main = client::main(program, &mut checks);
+    let mut flow = FlowProgram {
+        name: program.name.clone(),
+        globals: program
+            .globals
+            .iter()
+            .map(|global| lower::variable(&global.object))
+            .collect(),
+        subprograms,
+        main,
+        checks,
+    };
+    number_checks(&mut flow);
+    flow
+}
+
+/// Numbers the checks in source order: by place, then by rule, then in order of evaluation.
+fn number_checks(flow: &mut FlowProgram) {
+    let mut order: Vec<usize> = (0..flow.checks.len()).collect();
+    let key = |check: &Check| (check.span.file, check.span.start, check.rule);
+    order.sort_by_key(|&at| key(&flow.checks[at]));
+    let mut numbers = vec![CheckId(0); order.len()];
+    for (number, &at) in (0..).zip(&order) {
+        numbers[at] = CheckId(number);
+    }
+    flow.checks = order.iter().map(|&at| flow.checks[at].clone()).collect();
+    let subprograms = flow.subprograms.iter_mut().chain([&mut flow.main]);
+    let blocks = subprograms.flat_map(|subprogram| &mut subprogram.blocks);
+    for statement in blocks.flat_map(|block| &mut block.statements) {
+        if let StatementKind::Check { check, .. } = &mut statement.kind {
+            *check = numbers[check.0 as usize];
+        }
+    }
+}

@@ -84,7 +84,10 @@ fn observe(line: &str) -> Ending {
         .split_once(':')
         .and_then(|(_, number)| number.parse().ok())
         .unwrap_or_else(|| panic!("the driver wrote: {line}"));
-    Ending::Fails { kind, line }
+    Ending::Fails {
+        kind,
+        lines: (line, line),
+    }
 }
 
 impl Trial {
@@ -95,7 +98,7 @@ impl Trial {
             .iter()
             .zip(&self.observed)
             .filter(|(call, observed)| {
-                call.expected != **observed && !call.rivals.contains(observed)
+                !call.expected.admits(observed) && !call.rivals.contains(observed)
             })
             .map(|(call, observed)| {
                 format!(

@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
+use sabs::diagnostic::{Diagnostic, render_all};
+use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId, normalise};
 use sabs::interpret::{Limits, Outcome, ScriptedEnvironment, Start, Values, initial_globals, run};
 use sabs::logic::Variable;
-use sabs::source::Sources;
+use sabs::program::elaborate;
+use sabs::source::{SourceFile, Sources, Span};
+use sabs::syntax::parse;
 
 /// A unit with its text and its flow program.
 pub struct Subject {
@@ -21,6 +24,26 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Takes the text through the front end; it must have no errors.
+    pub fn new(name: &str, text: &str) -> Subject {
+        let mut sources = Sources::default();
+        let file = sources.add(SourceFile::new(&format!("{name}.adb"), text));
+        let parsed = parse(file, sources.file(file));
+        let program = elaborate(&parsed.units);
+        let errors: Vec<Diagnostic> = parsed
+            .diagnostics
+            .into_iter()
+            .chain(program.as_ref().err().into_iter().flatten().cloned())
+            .collect();
+        assert!(errors.is_empty(), "{}", render_all(&errors, &sources));
+        Subject {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            sources,
+            program: normalise(&program.unwrap()),
+        }
+    }
+
     /// Whether the unit is a package body, with state and several procedures.
     pub fn is_package(&self) -> bool {
         self.text.starts_with("package body")
@@ -70,9 +93,15 @@ impl Subject {
         globals
     }
 
-    /// The line of a position in the text.
-    pub fn line(&self, span: sabs::source::Span) -> usize {
+    /// The line where the span starts.
+    pub fn line(&self, span: Span) -> usize {
         self.sources.position(span).line
+    }
+
+    /// The first and the last line of the span.
+    pub fn lines(&self, span: Span) -> (usize, usize) {
+        let breaks = self.sources.text(span).matches('\n').count();
+        (self.line(span), self.line(span) + breaks)
     }
 
     /// The copy that GNAT compiles: the asserts and assumes that only sabs reads become pragmas on

@@ -1,0 +1,197 @@
+//! Fewer blocks with the same meaning.
+
+use std::collections::BTreeSet;
+
+use super::builder::{Built, targets};
+use super::graph::{BasicBlock, BlockId, BlockRole, StatementKind, Terminator};
+
+/// Removes empty blocks that only jump on, joins a block with its only predecessor, drops what
+/// neither runs nor holds a check, and numbers the rest in the order of the source.
+///
+/// An empty block at the end of a loop's body is kept if a branch leads there or an `if` meets or
+/// an inner loop is left there: those must not point back to the head.
+pub(super) fn tidy(mut built: Built) -> Vec<BasicBlock> {
+    skip_empty(&mut built);
+    merge(&mut built);
+    let kept = kept(&built);
+    let order: Vec<BlockId> = built
+        .order
+        .iter()
+        .copied()
+        .filter(|id| kept.contains(id))
+        .collect();
+    let number = |id: BlockId| {
+        let at = order.iter().position(|other| *other == id)?;
+        Some(BlockId(
+            u32::try_from(at).expect("no more blocks than before"),
+        ))
+    };
+    let mut blocks = Vec::new();
+    for id in &order {
+        if let Some(mut block) = built.blocks[id.0 as usize].take() {
+            rename(&mut block, &number);
+            blocks.push(block);
+        }
+    }
+    blocks
+}
+
+fn block(built: &Built, id: BlockId) -> Option<&BasicBlock> {
+    built.blocks[id.0 as usize].as_ref()
+}
+
+/// Renames the blocks that a block speaks of; a hint to a block that is gone is dropped.
+fn rename(block: &mut BasicBlock, number: &dyn Fn(BlockId) -> Option<BlockId>) {
+    let must = |id: &mut BlockId| {
+        *id = number(*id).expect("what a block jumps to is kept");
+    };
+    if let BlockRole::LoopHead { exit } = &mut block.role {
+        must(exit);
+    }
+    match &mut block.terminator {
+        Terminator::Goto(next)
+        | Terminator::Havoc { next, .. }
+        | Terminator::Nondet { next, .. }
+        | Terminator::Call { next, .. } => must(next),
+        Terminator::Branch {
+            on_true,
+            on_false,
+            join,
+            ..
+        } => {
+            must(on_true);
+            must(on_false);
+            *join = join.and_then(number);
+        }
+        Terminator::Choice { targets, join } => {
+            targets.iter_mut().for_each(must);
+            *join = join.and_then(number);
+        }
+        Terminator::Return => {}
+    }
+}
+
+/// Lets what jumps to an empty block jump where that one does.
+fn skip_empty(built: &mut Built) {
+    let entry = built.order[0];
+    let started: Vec<Option<usize>> = (0..)
+        .map(BlockId)
+        .take(built.blocks.len())
+        .map(|id| built.order.iter().position(|other| *other == id))
+        .collect();
+    // Blocks that give a loop's body its shape: an `if` meets or begins there, or a loop is left.
+    let mut shaping: BTreeSet<BlockId> = BTreeSet::new();
+    for block in built.blocks.iter().flatten() {
+        shaping.extend(hints(block));
+        if let Terminator::Branch { .. } = block.terminator {
+            shaping.extend(targets(&block.terminator));
+        }
+    }
+    let next = |id: BlockId| -> Option<BlockId> {
+        let block = block(built, id)?;
+        let Terminator::Goto(next) = block.terminator else {
+            return None;
+        };
+        let is_empty = block.role == BlockRole::Plain
+            && block.labels.is_empty()
+            && block.statements.is_empty();
+        let goes_back = started[next.0 as usize] <= started[id.0 as usize];
+        let is_needed = id == entry || goes_back && shaping.contains(&id);
+        (is_empty && !is_needed).then_some(next)
+    };
+    // Each step goes forward in the order of the source or to the head of a loop, which is not
+    // empty in this sense, so the way ends.
+    let last = |mut id: BlockId| {
+        while let Some(further) = next(id) {
+            id = further;
+        }
+        id
+    };
+    let renamed: Vec<BlockId> = (0..)
+        .map(BlockId)
+        .take(built.blocks.len())
+        .map(last)
+        .collect();
+    for block in built.blocks.iter_mut().flatten() {
+        rename(block, &|id| Some(renamed[id.0 as usize]));
+    }
+}
+
+/// Appends a block to its only predecessor if that one only jumps to it and no hint speaks of it.
+fn merge(built: &mut Built) {
+    let mut incoming = vec![0_usize; built.blocks.len()];
+    let mut hinted: BTreeSet<BlockId> = BTreeSet::new();
+    for block in built.blocks.iter().flatten() {
+        for target in targets(&block.terminator) {
+            incoming[target.0 as usize] += 1;
+        }
+        hinted.extend(hints(block));
+    }
+    incoming[built.order[0].0 as usize] += 1;
+    for id in built.order.clone() {
+        while let Some(Terminator::Goto(next)) = block(built, id).map(|b| b.terminator.clone()) {
+            let can_merge = next != id
+                && incoming[next.0 as usize] == 1
+                && !hinted.contains(&next)
+                && block(built, next)
+                    .is_some_and(|next| next.role == BlockRole::Plain && next.labels.is_empty());
+            if !can_merge {
+                break;
+            }
+            let second = built.blocks[next.0 as usize].take();
+            let first = built.blocks[id.0 as usize].as_mut();
+            if let (Some(first), Some(second)) = (first, second) {
+                if !second.statements.is_empty() {
+                    first.span = second.span;
+                }
+                first.statements.extend(second.statements);
+                first.terminator = second.terminator;
+            }
+        }
+    }
+}
+
+fn hints(block: &BasicBlock) -> Vec<BlockId> {
+    let exit = match block.role {
+        BlockRole::LoopHead { exit } => Some(exit),
+        BlockRole::Plain => None,
+    };
+    let join = match block.terminator {
+        Terminator::Branch { join, .. } | Terminator::Choice { join, .. } => join,
+        Terminator::Goto(_)
+        | Terminator::Havoc { .. }
+        | Terminator::Nondet { .. }
+        | Terminator::Call { .. }
+        | Terminator::Return => None,
+    };
+    exit.into_iter().chain(join).collect()
+}
+
+/// What can run, what holds a check or a label, and what those lead to.
+fn kept(built: &Built) -> BTreeSet<BlockId> {
+    let is_wanted = |block: &BasicBlock| {
+        !block.labels.is_empty()
+            || block
+                .statements
+                .iter()
+                .any(|statement| matches!(statement.kind, StatementKind::Check { .. }))
+    };
+    let mut open: Vec<BlockId> = built
+        .order
+        .iter()
+        .copied()
+        .filter(|id| *id == built.order[0] || block(built, *id).is_some_and(is_wanted))
+        .collect();
+    let mut kept = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if let Some(block) = block(built, id)
+            && kept.insert(id)
+        {
+            open.extend(targets(&block.terminator));
+            if let BlockRole::LoopHead { exit } = block.role {
+                open.push(exit);
+            }
+        }
+    }
+    kept
+}

@@ -1,0 +1,319 @@
+//! Declarations of types, constants and variables.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use super::elaborator::Elaborator;
+use super::expressions::finish;
+use super::scope::{Access, Entity, base_width};
+use super::typed::{
+    Global, IntegerSubtype, IntegerType, Object, Statement, StatementKind, Subtype,
+};
+use crate::logic::{Value, Variable};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Where a declaration stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Region {
+    /// In the visible part of a package.
+    Visible,
+    /// In the private part or the body of a package.
+    Hidden,
+    /// In a subprogram or block.
+    Local,
+}
+
+impl Elaborator {
+    /// The declarations of a subprogram or block; their initialisations are added to `found`.
+    pub(super) fn local_declarations(
+        &mut self,
+        list: &[ast::Declaration],
+        found: &mut Vec<Statement>,
+    ) {
+        for declaration in list {
+            match &declaration.kind {
+                ast::DeclarationKind::Subprogram(specification) => {
+                    self.nested(specification);
+                }
+                ast::DeclarationKind::SubprogramBody(body) => self.nested(&body.specification),
+                ast::DeclarationKind::Object { .. }
+                | ast::DeclarationKind::Number { .. }
+                | ast::DeclarationKind::Subtype { .. }
+                | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::Pragma(_)
+                | ast::DeclarationKind::Clause(_)
+                | ast::DeclarationKind::Error => {
+                    found.extend(self.declaration(declaration, Region::Local));
+                }
+            }
+        }
+    }
+
+    fn nested(&mut self, specification: &ast::SubprogramSpecification) {
+        self.error(
+            specification.name.span,
+            "subprograms inside subprograms are not supported",
+            "declare it in the package body",
+        );
+        self.declare(&specification.name, Entity::Error);
+    }
+
+    /// A declaration of anything but a subprogram; gives its initialisations.
+    pub(super) fn declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+        region: Region,
+    ) -> Vec<Statement> {
+        let span = declaration.span;
+        match &declaration.kind {
+            ast::DeclarationKind::Object {
+                names,
+                is_constant,
+                subtype,
+                value,
+            } => {
+                let subtype = self.indication(subtype);
+                let mut found = Vec::new();
+                for name in names {
+                    let access = if *is_constant {
+                        Access::Constant
+                    } else {
+                        Access::Variable
+                    };
+                    match &subtype {
+                        Some(subtype) => {
+                            found.extend(self.object(name, access, subtype, value.as_ref(), region))
+                        }
+                        None => self.declare(name, Entity::Error),
+                    }
+                }
+                return found;
+            }
+            ast::DeclarationKind::Number { names, value } => {
+                let typed = self.expression(value);
+                let entity = match typed.static_integer() {
+                    Some(number) => Entity::Number(number.clone()),
+                    None => {
+                        if !typed.is_error() {
+                            self.not_static(value);
+                        }
+                        Entity::Error
+                    }
+                };
+                for name in names {
+                    self.declare(name, entity.clone());
+                }
+            }
+            ast::DeclarationKind::Subtype { name, indication } => {
+                let entity = match self.indication(indication) {
+                    Some(Subtype::Integer(subtype)) => {
+                        Entity::Subtype(Subtype::Integer(IntegerSubtype {
+                            name: Some(name.text.clone()),
+                            ..subtype
+                        }))
+                    }
+                    Some(Subtype::Boolean) => Entity::Subtype(Subtype::Boolean),
+                    None => Entity::Error,
+                };
+                self.declare(name, entity);
+            }
+            ast::DeclarationKind::SignedType { name, low, high } => {
+                let entity = self
+                    .signed_type(name, low, high)
+                    .map_or(Entity::Error, Entity::Subtype);
+                self.declare(name, entity);
+            }
+            ast::DeclarationKind::Pragma(pragma) => {
+                let kind = self.pragma(pragma);
+                return kind
+                    .map(|kind| Statement { kind, span })
+                    .into_iter()
+                    .collect();
+            }
+            ast::DeclarationKind::Clause(clause) => {
+                let kind = self.clause(clause);
+                return kind
+                    .map(|kind| Statement { kind, span })
+                    .into_iter()
+                    .collect();
+            }
+            ast::DeclarationKind::Error
+            | ast::DeclarationKind::Subprogram(_)
+            | ast::DeclarationKind::SubprogramBody(_) => self.is_poisoned = true,
+        }
+        Vec::new()
+    }
+
+    fn object(
+        &mut self,
+        name: &ast::Name,
+        access: Access,
+        subtype: &Subtype,
+        value: Option<&ast::Expression>,
+        region: Region,
+    ) -> Option<Statement> {
+        // The initial value is read before the name is declared: it may speak of an outer one.
+        let initial = value.map(|value| (value, self.static_or_checked_value(value, subtype)));
+        if access == Access::Constant {
+            match &initial {
+                None => self.error(
+                    name.span,
+                    format!("the constant {name} has no value"),
+                    "give it a value here; sabs does not read deferred constants",
+                ),
+                Some((_, typed)) if typed.checks.is_empty() => {
+                    if let Some(value) = &typed.value {
+                        self.declare(name, Entity::Constant(value.clone(), subtype.clone()));
+                        return None;
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        let object = self.new_object(name, subtype.clone(), region, access);
+        self.declare(name, Entity::Object(object.clone(), access));
+        let (expression, typed) = initial?;
+        Some(Statement {
+            kind: StatementKind::Assign {
+                target: object.variable,
+                value: finish(expression, typed),
+            },
+            span: expression.span.to(name.span),
+        })
+    }
+
+    fn new_object(
+        &mut self,
+        name: &ast::Name,
+        subtype: Subtype,
+        region: Region,
+        access: Access,
+    ) -> Object {
+        if region == Region::Local {
+            return self.local(&name.text, subtype, name.span);
+        }
+        let object = Object {
+            variable: Variable::new(&name.text, subtype.sort()),
+            subtype,
+            span: name.span,
+        };
+        self.globals.push(Global {
+            object: object.clone(),
+            is_visible: region == Region::Visible && access == Access::Variable,
+        });
+        object
+    }
+
+    /// The subtype that a mark with a constraint stands for.
+    fn indication(&mut self, indication: &ast::SubtypeIndication) -> Option<Subtype> {
+        let subtype = self.subtype_prefix(&indication.mark);
+        let Some(range) = &indication.constraint else {
+            return subtype;
+        };
+        let (low, high) = match range {
+            ast::Range::Bounds(low, high) => (low, high),
+            ast::Range::Attribute(mark) => return self.subtype_prefix(mark),
+        };
+        let Subtype::Integer(parent) = subtype? else {
+            self.error(
+                low.span,
+                "ranges of Boolean are not supported",
+                "use Boolean without a range",
+            );
+            return None;
+        };
+        let wanted = super::expressions::Type::Integer(Arc::clone(&parent.base));
+        let first = self.static_bound(low, &wanted);
+        let last = self.static_bound(high, &wanted);
+        let (first, last) = (first?, last?);
+        if first <= last && (first < parent.first || last > parent.last) {
+            self.error(
+                low.span.to(high.span),
+                format!("the range does not lie in {}", Subtype::Integer(parent)),
+                "choose bounds inside the range of the type",
+            );
+            return None;
+        }
+        Some(Subtype::Integer(IntegerSubtype {
+            base: parent.base,
+            name: None,
+            first,
+            last,
+        }))
+    }
+
+    fn static_bound(
+        &mut self,
+        bound: &ast::Expression,
+        wanted: &super::expressions::Type,
+    ) -> Option<BigInt> {
+        let typed = self.expression(bound);
+        let typed = self.converted(bound, typed, wanted);
+        if typed.is_error() {
+            return None;
+        }
+        let found = typed.static_integer().cloned();
+        if found.is_none() {
+            self.not_static(bound);
+        }
+        found
+    }
+
+    fn not_static(&mut self, expression: &ast::Expression) {
+        self.error(
+            expression.span,
+            format!("{expression} is not static"),
+            "use literals, static constants and attributes of types",
+        );
+    }
+
+    /// `type T is range low .. high;`
+    fn signed_type(
+        &mut self,
+        name: &ast::Name,
+        low: &ast::Expression,
+        high: &ast::Expression,
+    ) -> Option<Subtype> {
+        let (first, last) = (self.any_static(low), self.any_static(high));
+        let (first, last) = (first?, last?);
+        let Some(bits) = base_width(&first, &last) else {
+            let span: Span = low.span.to(high.span);
+            self.error(
+                span,
+                "no integer type holds this range",
+                "use at most 128 bits",
+            );
+            return None;
+        };
+        let half = BigInt::from(1) << (bits - 1);
+        let base = IntegerType {
+            id: self.new_type_id(),
+            name: name.text.clone(),
+            base_name: format!("{name}'Base"),
+            first: -half.clone(),
+            last: half - 1,
+        };
+        Some(Subtype::Integer(IntegerSubtype {
+            base: Arc::new(base),
+            name: Some(name.text.clone()),
+            first,
+            last,
+        }))
+    }
+
+    /// A static integer of any type.
+    fn any_static(&mut self, expression: &ast::Expression) -> Option<BigInt> {
+        let typed = self.expression(expression);
+        match &typed.value {
+            Some(Value::Int(value)) => Some(value.clone()),
+            _ => {
+                if !typed.is_error() {
+                    self.not_static(expression);
+                }
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! Expressions: types, static values, terms and checks.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use super::elaborator::Elaborator;
+use super::interval::Interval;
+use super::scope::{self, Entity};
+use super::typed::{Expression, GuardedCheck, IntegerType, Read, Subtype};
+use crate::logic::{Arithmetic, Term, Value};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExpressionKind};
+use crate::verdict::{Check, Rule};
+
+/// Where an expression stands, which decides what may be said in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// In the program: Ada.
+    Program,
+    /// In a `--%` clause: `even` and `odd` as well.
+    Clause,
+    /// In a postcondition: `'Old` as well.
+    Postcondition,
+}
+
+/// The type of an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Type {
+    Boolean,
+    /// Of literals and named numbers: fits every integer type.
+    Universal,
+    Integer(Arc<IntegerType>),
+    /// Something is wrong, and a diagnostic says so.
+    Error,
+}
+
+/// An expression on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Typed {
+    pub(super) kind: Type,
+    pub(super) term: Term,
+    pub(super) checks: Vec<GuardedCheck>,
+    pub(super) reads: Vec<Read>,
+    /// The value of a static expression. It is exact: checks concern the whole only.
+    pub(super) value: Option<Value>,
+    /// Where the value of an integer lies if all checks hold.
+    pub(super) interval: Interval,
+    /// GNAT's position.
+    pub(super) position: Span,
+}
+
+impl Typed {
+    pub(super) fn error(position: Span) -> Typed {
+        Typed {
+            kind: Type::Error,
+            term: Term::int(0),
+            checks: Vec::new(),
+            reads: Vec::new(),
+            value: None,
+            interval: Interval::new(0, 0),
+            position,
+        }
+    }
+
+    pub(super) fn constant(value: Value, kind: Type, position: Span) -> Typed {
+        let interval = match &value {
+            Value::Int(value) => Interval::point(value),
+            Value::Bool(_) => Interval::new(0, 0),
+        };
+        Typed {
+            kind,
+            term: Term::constant(&value),
+            value: Some(value),
+            interval,
+            ..Typed::error(position)
+        }
+    }
+
+    pub(super) fn is_error(&self) -> bool {
+        matches!(self.kind, Type::Error)
+    }
+
+    /// The static value of an integer.
+    pub(super) fn static_integer(&self) -> Option<&BigInt> {
+        match &self.value {
+            Some(Value::Int(value)) => Some(value),
+            Some(Value::Bool(_)) | None => None,
+        }
+    }
+
+    /// Takes over what evaluating another expression, before this one's own checks, needs.
+    pub(super) fn evaluated(mut self, operands: Vec<Typed>) -> Typed {
+        let own = std::mem::take(&mut self.checks);
+        for operand in operands {
+            self.checks.extend(operand.checks);
+            self.reads.extend(operand.reads);
+        }
+        self.checks.extend(own);
+        self
+    }
+
+    /// Restricts the checks to the runs in which `guard` holds.
+    pub(super) fn guard(&mut self, guard: &Term) {
+        for check in &mut self.checks {
+            check.condition = Term::implies(guard.clone(), check.condition.clone());
+        }
+        self.checks.retain(|check| !check.condition.is_bool(true));
+    }
+}
+
+impl Elaborator {
+    /// A check at a place of the present subprogram.
+    pub(super) fn check(
+        &self,
+        rule: Rule,
+        span: Span,
+        text: impl Into<String>,
+        condition: Term,
+    ) -> GuardedCheck {
+        GuardedCheck {
+            check: Check {
+                rule,
+                span,
+                subprogram: self.frame.name.clone(),
+                condition: text.into(),
+            },
+            condition,
+        }
+    }
+
+    /// A Boolean expression.
+    pub(super) fn condition(&mut self, expression: &ast::Expression) -> Expression {
+        let typed = self.expression(expression);
+        self.condition_of(expression, typed)
+    }
+
+    fn condition_of(&mut self, expression: &ast::Expression, mut typed: Typed) -> Expression {
+        match typed.kind {
+            Type::Boolean => {}
+            Type::Error => typed.term = Term::bool(true),
+            Type::Universal | Type::Integer(_) => {
+                self.error(
+                    expression.span,
+                    format!("{expression} is not a condition but a number"),
+                    "compare it with something",
+                );
+                typed.term = Term::bool(true);
+            }
+        }
+        finish(expression, typed)
+    }
+
+    /// An expression whose value is given to something of the subtype: its type must fit, and a
+    /// range check is made where the types do not decide it.
+    pub(super) fn value_for(
+        &mut self,
+        expression: &ast::Expression,
+        subtype: &Subtype,
+    ) -> Expression {
+        let typed = self.static_or_checked_value(expression, subtype);
+        finish(expression, typed)
+    }
+
+    /// The same, with its static value.
+    pub(super) fn static_or_checked_value(
+        &mut self,
+        expression: &ast::Expression,
+        subtype: &Subtype,
+    ) -> Typed {
+        let mut typed = self.expression(expression);
+        match subtype {
+            Subtype::Boolean => {
+                if matches!(typed.kind, Type::Universal | Type::Integer(_)) {
+                    self.mismatch(expression, &typed.kind, &Type::Boolean);
+                    typed.kind = Type::Error;
+                }
+                if typed.is_error() {
+                    typed.term = Term::bool(true);
+                }
+            }
+            Subtype::Integer(target) => {
+                typed = self.converted(expression, typed, &Type::Integer(Arc::clone(&target.base)));
+                if typed.is_error() {
+                    typed.term = Term::int(0);
+                } else if !typed.interval.is_inside(&target.interval()) {
+                    let condition = within(&typed.term, &target.interval());
+                    let text = format!("{expression} in {subtype}");
+                    let check = self.check(Rule::Range, typed.position, text, condition);
+                    typed.checks.push(check);
+                    typed.interval = typed.interval.clipped(&target.values());
+                }
+            }
+        }
+        typed
+    }
+
+    /// An integer expression of any type, or of the given one; a universal one becomes Integer.
+    pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
+        let typed = self.expression(expression);
+        match typed.kind {
+            Type::Universal => self.converted(expression, typed, &Type::Integer(scope::integer())),
+            Type::Integer(_) | Type::Error => typed,
+            Type::Boolean => {
+                self.error(
+                    expression.span,
+                    format!("{expression} is not a number"),
+                    "write an integer expression",
+                );
+                Typed::error(typed.position)
+            }
+        }
+    }
+
+    /// Gives an operand the type of its surroundings, reporting what does not fit.
+    pub(super) fn converted(
+        &mut self,
+        expression: &ast::Expression,
+        mut typed: Typed,
+        wanted: &Type,
+    ) -> Typed {
+        let fits = match (&typed.kind, wanted) {
+            (Type::Error, _) | (_, Type::Error) => return Typed::error(typed.position),
+            (Type::Boolean, Type::Boolean)
+            | (Type::Universal, Type::Universal | Type::Integer(_)) => true,
+            (Type::Integer(found), Type::Integer(wanted)) => found.id == wanted.id,
+            (Type::Boolean | Type::Universal | Type::Integer(_), _) => false,
+        };
+        if !fits {
+            self.mismatch(expression, &typed.kind, wanted);
+            return Typed::error(typed.position);
+        }
+        if let (Type::Integer(base), Some(value)) = (wanted, typed.static_integer())
+            && !base.interval().contains(value)
+        {
+            self.error(
+                expression.span,
+                format!(
+                    "the value {value} is not in the range of {}",
+                    base.base_name
+                ),
+                "a static value must lie in the base range of its type",
+            );
+            return Typed::error(typed.position);
+        }
+        typed.kind = wanted.clone();
+        typed
+    }
+
+    fn mismatch(&mut self, expression: &ast::Expression, found: &Type, wanted: &Type) {
+        let message = format!(
+            "{expression} is of type {} where {} is expected",
+            found.describe(),
+            wanted.describe()
+        );
+        self.error(expression.span, message, "make the types agree");
+    }
+
+    /// Any expression.
+    pub(super) fn expression(&mut self, expression: &ast::Expression) -> Typed {
+        let position = expression.position;
+        match &expression.kind {
+            ExpressionKind::Integer(value) => {
+                Typed::constant(Value::Int(value.clone()), Type::Universal, position)
+            }
+            ExpressionKind::Name(_) | ExpressionKind::Selected(..) => self.named(expression),
+            ExpressionKind::Attribute(prefix, designator) => {
+                self.attribute(expression, prefix, designator)
+            }
+            ExpressionKind::Call(prefix, arguments) => self.applied(expression, prefix, arguments),
+            ExpressionKind::Unary(operator, operand) => self.unary(expression, *operator, operand),
+            ExpressionKind::Binary(operator, left, right) => {
+                self.binary(expression, *operator, left, right)
+            }
+            ExpressionKind::Membership {
+                operand,
+                is_negated,
+                choices,
+            } => {
+                let tested = self.membership(expression, operand, choices);
+                if *is_negated { negated(tested) } else { tested }
+            }
+            ExpressionKind::Error => {
+                self.is_poisoned = true;
+                Typed::error(position)
+            }
+        }
+    }
+
+    fn named(&mut self, expression: &ast::Expression) -> Typed {
+        let position = expression.position;
+        match self.resolve(expression) {
+            Entity::Object(object, _) => {
+                let (kind, interval) = match &object.subtype {
+                    Subtype::Boolean => (Type::Boolean, Interval::new(0, 0)),
+                    Subtype::Integer(subtype) => {
+                        (Type::Integer(Arc::clone(&subtype.base)), subtype.values())
+                    }
+                };
+                Typed {
+                    kind,
+                    interval,
+                    term: Term::variable(&object.variable),
+                    reads: vec![Read {
+                        variable: object.variable,
+                        span: expression.span,
+                    }],
+                    ..Typed::error(position)
+                }
+            }
+            Entity::Constant(value, subtype) => {
+                Typed::constant(value, Type::of(&subtype), position)
+            }
+            Entity::Number(value) => Typed::constant(Value::Int(value), Type::Universal, position),
+            Entity::Error => Typed::error(position),
+            Entity::Subtype(_) | Entity::Subprogram(_) | Entity::Unit => {
+                self.error(
+                    expression.span,
+                    format!("{expression} is not a value"),
+                    "write a variable, a constant or an expression",
+                );
+                Typed::error(position)
+            }
+        }
+    }
+
+    /// `P'A`
+    fn attribute(
+        &mut self,
+        expression: &ast::Expression,
+        prefix: &ast::Expression,
+        designator: &ast::Name,
+    ) -> Typed {
+        let position = expression.position;
+        match designator.key().as_str() {
+            "first" | "last" => {
+                let Some(subtype) = self.subtype_prefix(prefix) else {
+                    return Typed::error(position);
+                };
+                let is_first = designator.key() == "first";
+                let value = match &subtype {
+                    Subtype::Boolean => Value::Bool(!is_first),
+                    Subtype::Integer(subtype) if is_first => Value::Int(subtype.first.clone()),
+                    Subtype::Integer(subtype) => Value::Int(subtype.last.clone()),
+                };
+                Typed::constant(value, Type::of(&subtype), position)
+            }
+            "old" => self.old(expression, prefix),
+            _ => {
+                self.error(
+                    designator.span,
+                    format!("attribute {designator} is not supported"),
+                    "sabs reads First and Last of types, and Old in postconditions",
+                );
+                Typed::error(position)
+            }
+        }
+    }
+
+    /// The type before an attribute: `S`, or `S'Base`.
+    pub(super) fn subtype_prefix(&mut self, prefix: &ast::Expression) -> Option<Subtype> {
+        match &prefix.kind {
+            ExpressionKind::Attribute(inner, designator) if designator.key() == "base" => {
+                let Subtype::Integer(mut subtype) = self.resolve_subtype(inner)? else {
+                    return Some(Subtype::Boolean);
+                };
+                subtype.first = subtype.base.first.clone();
+                subtype.last = subtype.base.last.clone();
+                subtype.name = Some(subtype.base.base_name.clone());
+                Some(Subtype::Integer(subtype))
+            }
+            _ => self.resolve_subtype(prefix),
+        }
+    }
+
+    /// A conversion, or `even (Y)` and `odd (Y)` in a clause.
+    fn applied(
+        &mut self,
+        expression: &ast::Expression,
+        prefix: &ast::Expression,
+        arguments: &[ast::Association],
+    ) -> Typed {
+        let position = expression.position;
+        let operand = match arguments {
+            [argument] if argument.formal.is_none() => Some(&argument.actual),
+            _ => None,
+        };
+        if self.context == Context::Clause
+            && let (ExpressionKind::Name(name), Some(operand)) = (&prefix.kind, operand)
+            && self.find(name).is_none()
+        {
+            match name.to_ascii_lowercase().as_str() {
+                "even" => return self.parity(operand, position, 0),
+                "odd" => return self.parity(operand, position, 1),
+                _ => {}
+            }
+        }
+        if matches!(prefix.kind, ExpressionKind::Attribute(..)) {
+            self.error(
+                prefix.span,
+                format!("{prefix} is not supported"),
+                "sabs reads First and Last of types, and Old in postconditions",
+            );
+            return Typed::error(position);
+        }
+        match (self.resolve(prefix), operand) {
+            (Entity::Subtype(subtype), Some(operand)) => self.conversion(operand, &subtype),
+            (Entity::Error, _) => Typed::error(position),
+            _ => {
+                self.error(
+                    expression.span,
+                    format!("{prefix} cannot be applied to arguments here"),
+                    "sabs reads conversions of one value; functions and arrays are not supported",
+                );
+                Typed::error(position)
+            }
+        }
+    }
+
+    fn conversion(&mut self, operand: &ast::Expression, subtype: &Subtype) -> Typed {
+        let mut typed = self.expression(operand);
+        match (&typed.kind, subtype) {
+            (Type::Error, _) | (Type::Boolean, Subtype::Boolean) => typed,
+            (Type::Universal | Type::Integer(_), Subtype::Integer(target)) => {
+                let kind = Type::Integer(Arc::clone(&target.base));
+                if matches!(typed.kind, Type::Universal) {
+                    typed = self.converted(operand, typed, &kind);
+                }
+                if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
+                    let condition = within(&typed.term, &target.interval());
+                    let text = format!("{operand} in {subtype}");
+                    let check = self.check(Rule::Range, typed.position, text, condition);
+                    typed.checks.push(check);
+                    typed.interval = typed.interval.clipped(&target.values());
+                    // What fails a check is not static.
+                    typed.value = None;
+                }
+                if !typed.is_error() {
+                    typed.kind = kind;
+                }
+                typed
+            }
+            (found @ (Type::Boolean | Type::Universal | Type::Integer(_)), _) => {
+                let found = found.clone();
+                self.mismatch(operand, &found, &Type::of(subtype));
+                Typed::error(typed.position)
+            }
+        }
+    }
+
+    /// `even (Y)`: the remainder by two is zero.
+    fn parity(&mut self, operand: &ast::Expression, position: Span, rest: i32) -> Typed {
+        let typed = self.integer_value(operand);
+        if typed.is_error() {
+            return Typed::error(position);
+        }
+        let two = Term::int(2);
+        let term = Term::arithmetic(Arithmetic::Modulo, typed.term.clone(), two);
+        Typed {
+            kind: Type::Boolean,
+            term: Term::equal(term, Term::int(rest)),
+            ..Typed::error(position)
+        }
+        .evaluated(vec![typed])
+    }
+}
+
+/// `not e`
+pub(super) fn negated(mut typed: Typed) -> Typed {
+    typed.term = Term::not(typed.term);
+    typed.value = match typed.value {
+        Some(Value::Bool(value)) => Some(Value::Bool(!value)),
+        Some(Value::Int(_)) | None => None,
+    };
+    typed
+}
+
+/// `low <= term <= high`
+pub(super) fn within(term: &Term, interval: &Interval) -> Term {
+    Term::between(
+        term,
+        Term::int(interval.low.clone()),
+        Term::int(interval.high.clone()),
+    )
+}
+
+/// The expression with what later stages need.
+pub(super) fn finish(expression: &ast::Expression, mut typed: Typed) -> Expression {
+    typed.checks.retain(|check| !check.condition.is_bool(true));
+    Expression {
+        term: typed.term,
+        checks: typed.checks,
+        reads: typed.reads,
+        text: expression.to_string(),
+        span: expression.span,
+    }
+}
+
+impl Type {
+    pub(super) fn of(subtype: &Subtype) -> Type {
+        match subtype {
+            Subtype::Boolean => Type::Boolean,
+            Subtype::Integer(subtype) => Type::Integer(Arc::clone(&subtype.base)),
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Type::Boolean => "Boolean".to_owned(),
+            Type::Universal => "an integer".to_owned(),
+            Type::Integer(base) => base.name.clone(),
+            Type::Error => "an unknown type".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Operators and membership tests.
+
+use num_bigint::BigInt;
+use num_traits::{ToPrimitive, Zero};
+
+use super::elaborator::Elaborator;
+use super::expressions::{Type, Typed, negated, within};
+use super::interval::Interval;
+use super::scope::Entity;
+use super::typed::Subtype;
+use crate::logic::{Arithmetic, Comparison, Term, Value, evaluate_arithmetic};
+use crate::syntax::ast::{self, Binary, Unary};
+use crate::verdict::Rule;
+
+/// The largest number of bits that a static power may have.
+const MAX_POWER_BITS: u64 = 4096;
+
+impl Elaborator {
+    pub(super) fn unary(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Unary,
+        operand: &ast::Expression,
+    ) -> Typed {
+        let position = expression.position;
+        let typed = self.expression(operand);
+        match (operator, &typed.kind) {
+            (_, Type::Error) => Typed::error(position),
+            (Unary::Not, Type::Boolean) => Typed {
+                position,
+                ..negated(typed)
+            },
+            (Unary::Plus, Type::Universal | Type::Integer(_)) => Typed { position, ..typed },
+            (Unary::Minus, Type::Universal | Type::Integer(_)) => {
+                self.signed(expression, typed, Term::negate, Interval::negate)
+            }
+            (Unary::Absolute, Type::Universal | Type::Integer(_)) => {
+                self.signed(expression, typed, Term::absolute, Interval::absolute)
+            }
+            (Unary::Not | Unary::Plus | Unary::Minus | Unary::Absolute, _) => {
+                self.no_operator(expression, &typed.kind)
+            }
+        }
+    }
+
+    fn no_operator(&mut self, expression: &ast::Expression, kind: &Type) -> Typed {
+        self.error(
+            expression.position,
+            format!("this operator does not apply to {}", kind.describe()),
+            "check the types of its operands",
+        );
+        Typed::error(expression.position)
+    }
+
+    /// `-a` and `abs a`
+    fn signed(
+        &mut self,
+        expression: &ast::Expression,
+        operand: Typed,
+        term: fn(Term) -> Term,
+        interval: fn(&Interval) -> Interval,
+    ) -> Typed {
+        let result = Typed {
+            kind: operand.kind.clone(),
+            term: term(operand.term.clone()),
+            interval: interval(&operand.interval),
+            ..Typed::error(expression.position)
+        };
+        if operand.value.is_some() {
+            let value = result.term.as_value();
+            return Typed { value, ..result };
+        }
+        self.overflow(expression, result).evaluated(vec![operand])
+    }
+
+    /// Adds the overflow check where the types do not decide it.
+    fn overflow(&mut self, expression: &ast::Expression, mut result: Typed) -> Typed {
+        let Type::Integer(base) = &result.kind else {
+            return result;
+        };
+        let range = base.interval();
+        if !result.interval.is_inside(&range) {
+            let text = format!("{expression} in {}", base.base_name);
+            let condition = within(&result.term, &range);
+            let check = self.check(Rule::Overflow, expression.position, text, condition);
+            result.checks.push(check);
+            result.interval = result.interval.clipped(&range);
+        }
+        result
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Binary,
+        left: &ast::Expression,
+        right: &ast::Expression,
+    ) -> Typed {
+        let (a, b) = (self.expression(left), self.expression(right));
+        match operator {
+            Binary::And | Binary::Or | Binary::Xor | Binary::AndThen | Binary::OrElse => {
+                self.logical(expression, operator, a, b)
+            }
+            Binary::Power => self.power(expression, &a, &b),
+            Binary::Equal
+            | Binary::NotEqual
+            | Binary::Less
+            | Binary::LessEqual
+            | Binary::Greater
+            | Binary::GreaterEqual => {
+                let Some((a, b)) = self.agreed(left, a, right, b) else {
+                    return Typed::error(expression.position);
+                };
+                compared(expression, operator, a, b)
+            }
+            Binary::Add => self.arithmetic(expression, Arithmetic::Add, (left, a), (right, b)),
+            Binary::Subtract => {
+                self.arithmetic(expression, Arithmetic::Subtract, (left, a), (right, b))
+            }
+            Binary::Multiply => {
+                self.arithmetic(expression, Arithmetic::Multiply, (left, a), (right, b))
+            }
+            Binary::Divide => {
+                self.arithmetic(expression, Arithmetic::Divide, (left, a), (right, b))
+            }
+            Binary::Modulo => {
+                self.arithmetic(expression, Arithmetic::Modulo, (left, a), (right, b))
+            }
+            Binary::Remainder => {
+                self.arithmetic(expression, Arithmetic::Remainder, (left, a), (right, b))
+            }
+        }
+    }
+
+    /// Both operands in one type; `None` where a diagnostic says that there is none.
+    ///
+    /// Two static operands are taken as they are: the expression they form is evaluated exactly.
+    fn agreed(
+        &mut self,
+        left: &ast::Expression,
+        a: Typed,
+        right: &ast::Expression,
+        b: Typed,
+    ) -> Option<(Typed, Typed)> {
+        let wanted = match (&a.kind, &b.kind) {
+            (Type::Error, _) | (_, Type::Error) => return None,
+            (Type::Universal, other) => other.clone(),
+            (other, _) => other.clone(),
+        };
+        let (a, b) = if a.value.is_some() && b.value.is_some() {
+            let adopt = |typed: Typed| match typed.kind {
+                Type::Universal if matches!(wanted, Type::Integer(_)) => Typed {
+                    kind: wanted.clone(),
+                    ..typed
+                },
+                _ => typed,
+            };
+            let (a, b) = (adopt(a), adopt(b));
+            match (&a.kind, &b.kind) {
+                (Type::Integer(x), Type::Integer(y)) if x.id == y.id => (a, b),
+                (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => (a, b),
+                _ => (a, self.converted(right, b, &wanted)),
+            }
+        } else {
+            let a = self.converted(left, a, &wanted);
+            (a, self.converted(right, b, &wanted))
+        };
+        (!a.is_error() && !b.is_error()).then_some((a, b))
+    }
+
+    fn logical(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Binary,
+        a: Typed,
+        mut b: Typed,
+    ) -> Typed {
+        for operand in [&a, &b] {
+            match operand.kind {
+                Type::Boolean => {}
+                Type::Error => return Typed::error(expression.position),
+                Type::Universal | Type::Integer(_) => {
+                    return self.no_operator(expression, &operand.kind.clone());
+                }
+            }
+        }
+        let term = match operator {
+            Binary::And | Binary::AndThen => Term::and([a.term.clone(), b.term.clone()]),
+            Binary::Or | Binary::OrElse => Term::or([a.term.clone(), b.term.clone()]),
+            _ => Term::compare(Comparison::NotEqual, a.term.clone(), b.term.clone()),
+        };
+        match operator {
+            Binary::AndThen => b.guard(&a.term),
+            Binary::OrElse => b.guard(&Term::not(a.term.clone())),
+            _ => {}
+        }
+        let is_static = a.value.is_some() && b.value.is_some();
+        Typed {
+            kind: Type::Boolean,
+            value: is_static.then(|| term.as_value()).flatten(),
+            term,
+            ..Typed::error(expression.position)
+        }
+        .evaluated(vec![a, b])
+    }
+
+    fn arithmetic(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Arithmetic,
+        (left, a): (&ast::Expression, Typed),
+        (right, b): (&ast::Expression, Typed),
+    ) -> Typed {
+        let position = expression.position;
+        let Some((a, b)) = self.agreed(left, a, right, b) else {
+            return Typed::error(position);
+        };
+        if matches!(a.kind, Type::Boolean) {
+            return self.no_operator(expression, &a.kind);
+        }
+        let divides = matches!(
+            operator,
+            Arithmetic::Divide | Arithmetic::Modulo | Arithmetic::Remainder
+        );
+        if let (Some(x), Some(y)) = (a.static_integer(), b.static_integer())
+            && !(divides && y.is_zero())
+        {
+            let value = Value::Int(evaluate_arithmetic(operator, x, y));
+            return Typed::constant(value, a.kind.clone(), position);
+        }
+        let mut result = Typed {
+            kind: a.kind.clone(),
+            term: Term::arithmetic(operator, a.term.clone(), b.term.clone()),
+            ..Typed::error(position)
+        };
+        if divides && b.interval.contains(&BigInt::zero()) {
+            let condition = Term::compare(Comparison::NotEqual, b.term.clone(), Term::int(0));
+            let check = self.check(Rule::Division, position, format!("{right} /= 0"), condition);
+            result.checks.push(check);
+        }
+        result.interval = match operator {
+            Arithmetic::Add => a.interval.add(&b.interval),
+            Arithmetic::Subtract => a.interval.subtract(&b.interval),
+            Arithmetic::Multiply => a.interval.multiply(&b.interval),
+            Arithmetic::Divide => a.interval.divide(&b.interval),
+            Arithmetic::Modulo => Interval::modulo(&b.interval),
+            Arithmetic::Remainder => a.interval.remainder(&b.interval),
+        };
+        self.overflow(expression, result).evaluated(vec![a, b])
+    }
+
+    /// `a ** b`, of static operands only.
+    fn power(&mut self, expression: &ast::Expression, a: &Typed, b: &Typed) -> Typed {
+        if a.is_error() || b.is_error() {
+            return Typed::error(expression.position);
+        }
+        if let (Some(base), Some(exponent)) = (a.static_integer(), b.static_integer())
+            && let Some(exponent) = exponent.to_u32()
+            && base.bits() * u64::from(exponent) <= MAX_POWER_BITS
+        {
+            let value = Value::Int(base.pow(exponent));
+            return Typed::constant(value, a.kind.clone(), expression.position);
+        }
+        self.error(
+            expression.position,
+            "** is supported for small static operands only",
+            "write a multiplication or a loop",
+        );
+        Typed::error(expression.position)
+    }
+
+    /// `operand in choices`; a choice is evaluated only where those before it do not hold.
+    pub(super) fn membership(
+        &mut self,
+        expression: &ast::Expression,
+        operand: &ast::Expression,
+        choices: &[ast::Choice],
+    ) -> Typed {
+        let tested = self.expression(operand);
+        let mut result = Typed {
+            kind: Type::Boolean,
+            term: Term::bool(false),
+            ..Typed::error(expression.position)
+        };
+        let mut is_static = tested.value.is_some();
+        let mut operands = Vec::new();
+        let mut is_error = tested.is_error();
+        for choice in choices {
+            let (term, mut parts) = match self.choice(operand, &tested, choice) {
+                Some(found) => found,
+                None => {
+                    is_error = true;
+                    continue;
+                }
+            };
+            for part in &mut parts {
+                is_static &= part.value.is_some();
+                part.guard(&Term::not(result.term.clone()));
+            }
+            operands.extend(parts);
+            result.term = Term::or([result.term, term]);
+        }
+        if is_error {
+            return Typed::error(expression.position);
+        }
+        result.value = is_static.then(|| result.term.as_value()).flatten();
+        operands.insert(0, tested);
+        result.evaluated(operands)
+    }
+
+    /// Whether the tested value belongs to one choice, and what is evaluated to say so.
+    fn choice(
+        &mut self,
+        operand: &ast::Expression,
+        tested: &Typed,
+        choice: &ast::Choice,
+    ) -> Option<(Term, Vec<Typed>)> {
+        if let ast::Choice::Expression(value) = choice
+            && !self.names_subtype(value)
+        {
+            let found = self.expression(value);
+            let (a, b) = self.agreed(operand, tested.clone(), value, found)?;
+            return Some((Term::equal(a.term, b.term.clone()), vec![b]));
+        }
+        let subtype = match choice {
+            ast::Choice::Range(ast::Range::Bounds(low, high)) => {
+                let (a, b) = (self.expression(low), self.expression(high));
+                let (low_tested, a) = self.agreed(operand, tested.clone(), low, a)?;
+                let (_, b) = self.agreed(operand, tested.clone(), high, b)?;
+                if matches!(low_tested.kind, Type::Boolean) {
+                    self.no_operator(low, &Type::Boolean);
+                    return None;
+                }
+                let term = Term::between(&tested.term, a.term.clone(), b.term.clone());
+                return Some((term, vec![a, b]));
+            }
+            ast::Choice::Range(ast::Range::Attribute(mark)) => self.subtype_prefix(mark)?,
+            ast::Choice::Expression(mark) => self.subtype_prefix(mark)?,
+        };
+        let tested = self.converted(operand, tested.clone(), &Type::of(&subtype));
+        if tested.is_error() {
+            return None;
+        }
+        let term = match &subtype {
+            Subtype::Boolean => Term::bool(true),
+            Subtype::Integer(subtype) => within(&tested.term, &subtype.interval()),
+        };
+        Some((term, Vec::new()))
+    }
+
+    fn names_subtype(&self, expression: &ast::Expression) -> bool {
+        match &expression.kind {
+            ast::ExpressionKind::Name(name) => matches!(self.find(name), Some(Entity::Subtype(_))),
+            ast::ExpressionKind::Selected(_, selector) => {
+                let scope = &self.scopes[super::elaborator::UNIT_SCOPE];
+                matches!(scope.get(&selector.key()), Some(Entity::Subtype(_)))
+            }
+            ast::ExpressionKind::Attribute(_, designator) => designator.key() == "base",
+            ast::ExpressionKind::Integer(_)
+            | ast::ExpressionKind::Call(..)
+            | ast::ExpressionKind::Unary(..)
+            | ast::ExpressionKind::Binary(..)
+            | ast::ExpressionKind::Membership { .. }
+            | ast::ExpressionKind::Error => false,
+        }
+    }
+}
+
+/// A comparison of two operands of one type.
+fn compared(expression: &ast::Expression, operator: Binary, a: Typed, b: Typed) -> Typed {
+    let comparison = match operator {
+        Binary::Equal => Comparison::Equal,
+        Binary::NotEqual => Comparison::NotEqual,
+        Binary::Less => Comparison::Less,
+        Binary::LessEqual => Comparison::LessEqual,
+        Binary::Greater => Comparison::Greater,
+        _ => Comparison::GreaterEqual,
+    };
+    let (x, y) = (a.term.clone(), b.term.clone());
+    let term = match (&a.kind, comparison) {
+        // False is less than True.
+        (Type::Boolean, Comparison::Less) => Term::and([Term::not(x), y]),
+        (Type::Boolean, Comparison::LessEqual) => Term::or([Term::not(x), y]),
+        (Type::Boolean, Comparison::Greater) => Term::and([x, Term::not(y)]),
+        (Type::Boolean, Comparison::GreaterEqual) => Term::or([x, Term::not(y)]),
+        _ => Term::compare(comparison, x, y),
+    };
+    let is_static = a.value.is_some() && b.value.is_some();
+    Typed {
+        kind: Type::Boolean,
+        value: is_static.then(|| term.as_value()).flatten(),
+        term,
+        ..Typed::error(expression.position)
+    }
+    .evaluated(vec![a, b])
+}
