@@ -98,7 +98,7 @@ impl Manager {
                 };
                 self.make(level, low, high)?
             } else {
-                let literal = self.literal(level, value)?;
+                let literal = self.literal((level, value))?;
                 self.and(literal, product)?
             };
         }

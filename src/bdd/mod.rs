@@ -42,11 +42,6 @@ impl Bdd {
     /// The function that is always 0.
     pub const FALSE: Bdd = Bdd(1);
 
-    /// The constant function.
-    pub fn constant(value: bool) -> Bdd {
-        if value { Bdd::TRUE } else { Bdd::FALSE }
-    }
-
     /// Whether the function is 1 or 0 everywhere.
     pub fn is_constant(self) -> bool {
         self.node() == 0
@@ -67,6 +62,13 @@ impl Bdd {
     /// Complemented if `other` is.
     fn signed_as(self, other: Bdd) -> Bdd {
         Bdd(self.0 ^ (other.0 & 1))
+    }
+}
+
+impl From<bool> for Bdd {
+    /// The constant function.
+    fn from(value: bool) -> Bdd {
+        if value { Bdd::TRUE } else { Bdd::FALSE }
     }
 }
 

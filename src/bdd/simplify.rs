@@ -47,9 +47,9 @@ impl Manager {
     ///
     /// # Errors
     /// [`NodeLimit`].
-    pub fn cofactor(&mut self, function: Bdd, level: Level, value: bool) -> Result<Bdd, NodeLimit> {
-        let literal = self.literal(level, value)?;
-        let cube = self.cube_of([level])?;
+    pub fn cofactor(&mut self, function: Bdd, fixed: (Level, bool)) -> Result<Bdd, NodeLimit> {
+        let literal = self.literal(fixed)?;
+        let cube = self.cube_of([fixed.0])?;
         self.and_exists(function, literal, cube)
     }
 }

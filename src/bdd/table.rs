@@ -89,7 +89,7 @@ impl Manager {
     ///
     /// # Errors
     /// [`NodeLimit`].
-    pub fn literal(&mut self, level: Level, value: bool) -> Result<Bdd, NodeLimit> {
+    pub fn literal(&mut self, (level, value): (Level, bool)) -> Result<Bdd, NodeLimit> {
         let variable = self.variable(level)?;
         Ok(if value { variable } else { !variable })
     }
@@ -132,7 +132,7 @@ impl Manager {
         self.used += 1;
         self.peak = self.peak.max(self.used);
         if self.free == 0 {
-            let index = u32::try_from(self.nodes.len()).expect("the limit is below 2^28");
+            let index = short(self.nodes.len());
             self.nodes.push(node);
             return Ok(index);
         }
@@ -188,7 +188,7 @@ impl Manager {
             if node.level & MARK == 0 || node.level == FREE {
                 node.level = FREE;
                 node.next = self.free;
-                self.free = u32::try_from(at).expect("the limit is below 2^28");
+                self.free = short(at);
             } else {
                 node.level &= !MARK;
                 self.used += 1;
@@ -227,9 +227,14 @@ impl Manager {
             }
             let bucket = mix([node.level, node.low.0, node.high.0]) & (len - 1);
             node.next = self.buckets[bucket];
-            self.buckets[bucket] = u32::try_from(at).expect("the limit is below 2^28");
+            self.buckets[bucket] = short(at);
         }
     }
+}
+
+/// The number of a node as edges and chains hold it.
+fn short(index: usize) -> u32 {
+    u32::try_from(index).expect("the limit is below 2^28")
 }
 
 /// Spreads three words over a word; tables take its low bits.

@@ -65,7 +65,7 @@ impl Formula {
     fn build(&self, m: &mut Manager) -> Result<Bdd, NodeLimit> {
         Ok(match self {
             Variable(level) => m.variable(Level(*level))?,
-            Constant(value) => Bdd::constant(*value),
+            Constant(value) => Bdd::from(*value),
             Not(a) => !a.build(m)?,
             And(a, b) => {
                 let (a, b) = (a.build(m)?, b.build(m)?);
@@ -119,7 +119,7 @@ fn table_of(m: &Manager, function: Bdd) -> Table {
 fn of_table(m: &mut Manager, table: Table) -> Bdd {
     fn below(m: &mut Manager, table: Table, level: u32, index: u32) -> Bdd {
         if level == VARIABLES {
-            return Bdd::constant(table >> index & 1 == 1);
+            return Bdd::from(table >> index & 1 == 1);
         }
         let low = below(m, table, level + 1, index);
         let high = below(m, table, level + 1, index | 1 << level);
@@ -226,7 +226,7 @@ quickcheck! {
         let mut m = manager();
         let level = Level(level % VARIABLES);
         let f = of_table(&mut m, a);
-        let result = m.cofactor(f, level, value).unwrap();
+        let result = m.cofactor(f, (level, value)).unwrap();
         let table = table_of(&m, result);
         !m.support(result).contains(&level)
             && (0..64).all(|i: u64| (i >> level.0 & 1 == 1) != value || (table ^ a) >> i & 1 == 0)

@@ -13,6 +13,15 @@ struct Scope {
     results: usize,
     /// Name, number of parameters, number of results of what may be called.
     signatures: Vec<(Identifier, usize, usize)>,
+    /// How many of them stand before the procedure itself.
+    earlier: usize,
+}
+
+/// Whether an expression may speak of next values.
+#[derive(Clone, Copy, PartialEq)]
+enum Times {
+    Now,
+    Both,
 }
 
 fn below(g: &mut Gen, bound: usize) -> usize {
@@ -30,8 +39,8 @@ impl Scope {
         g.choose(&self.variables).cloned()
     }
 
-    fn expression(&self, g: &mut Gen, depth: usize, next: bool) -> Expr {
-        let part = |g: &mut Gen| self.expression(g, depth - 1, next);
+    fn expression(&self, g: &mut Gen, depth: usize, times: Times) -> Expr {
+        let part = |g: &mut Gen| self.expression(g, depth - 1, times);
         let kind = if depth == 0 {
             below(g, 8)
         } else {
@@ -67,7 +76,7 @@ impl Scope {
             12 => Expr::choose(part(g), part(g)),
             13 => Expr::Conditional(Box::new(part(g)), Box::new(part(g)), Box::new(part(g))),
             _ => match self.variable(g) {
-                Some(name) if next && bool::arbitrary(g) => Expr::Next(name),
+                Some(name) if times == Times::Both && bool::arbitrary(g) => Expr::Next(name),
                 Some(name) => Expr::Variable(name),
                 None => Expr::Constant(bool::arbitrary(g)),
             },
@@ -88,47 +97,59 @@ impl Scope {
     }
 
     fn statement(&self, g: &mut Gen, depth: usize) -> Statement {
-        let kind = match below(g, if depth == 0 { 12 } else { 16 }) {
+        let kind = match below(g, [16, 20, 20][depth]) {
             0 => StatementKind::Skip,
-            1..=4 => {
+            1..=6 => {
                 let count = 1 + below(g, 3);
                 let constrained = below(g, 3) == 0;
                 StatementKind::Assign {
                     targets: self.targets(g, count),
-                    values: (0..count).map(|_| self.expression(g, 2, false)).collect(),
-                    constrain: constrained.then(|| self.expression(g, 2, true)),
+                    values: (0..count)
+                        .map(|_| self.expression(g, 2, Times::Now))
+                        .collect(),
+                    constrain: constrained.then(|| self.expression(g, 2, Times::Both)),
                 }
             }
-            5..=7 => {
-                let (callee, parameters, results) =
-                    self.signatures[below(g, self.signatures.len())].clone();
+            7..=10 if depth == 2 && self.earlier == 0 => StatementKind::Skip,
+            7..=10 => {
+                // Recursion without a condition never returns: it is left to inner blocks.
+                let choice = if depth == 2 {
+                    self.earlier
+                } else {
+                    self.signatures.len()
+                };
+                let (callee, parameters, results) = self.signatures[below(g, choice)].clone();
                 let ignored = results > 0 && below(g, 4) == 0;
                 StatementKind::Call {
                     targets: self.targets(g, if ignored { 0 } else { results }),
                     callee,
                     arguments: (0..parameters)
-                        .map(|_| self.expression(g, 1, false))
+                        .map(|_| self.expression(g, 1, Times::Now))
                         .collect(),
                 }
             }
-            8 => StatementKind::Assume(self.expression(g, 2, false)),
-            9 => StatementKind::Assert(self.expression(g, 2, false)),
-            10 => {
+            11 => StatementKind::Assume(self.expression(g, 2, Times::Now)),
+            12 | 13 => StatementKind::Assert(self.expression(g, 2, Times::Now)),
+            14 => {
                 let count = 1 + below(g, 2);
                 let label = |g: &mut Gen| self.labels[below(g, self.labels.len())].clone();
                 StatementKind::Goto((0..count).map(|_| label(g)).collect())
             }
-            11 => {
+            15 if depth < 2 => {
                 let count = if bool::arbitrary(g) { self.results } else { 0 };
-                StatementKind::Return((0..count).map(|_| self.expression(g, 1, false)).collect())
+                StatementKind::Return(
+                    (0..count)
+                        .map(|_| self.expression(g, 1, Times::Now))
+                        .collect(),
+                )
             }
-            12 | 13 => {
+            16 | 17 => {
                 let count = 1 + below(g, 2);
                 StatementKind::If {
                     branches: (0..count)
                         .map(|_| {
                             (
-                                self.expression(g, 2, false),
+                                self.expression(g, 2, Times::Now),
                                 self.statements(g, depth - 1, 2),
                             )
                         })
@@ -136,8 +157,9 @@ impl Scope {
                     otherwise: self.statements(g, depth - 1, 2),
                 }
             }
+            15 => StatementKind::Skip,
             _ => StatementKind::While {
-                condition: self.expression(g, 2, false),
+                condition: self.expression(g, 2, Times::Now),
                 body: self.statements(g, depth - 1, 3),
             },
         };
@@ -163,7 +185,8 @@ impl Arbitrary for BoolProgram {
             .collect();
         let procedures = signatures
             .iter()
-            .map(|(name, parameters, results)| {
+            .enumerate()
+            .map(|(earlier, (name, parameters, results))| {
                 let parameters = names("a", *parameters);
                 // One local may hide a global, one has a keyword for its name.
                 let locals = [vec![Identifier::new("while")], names("g", 1)].concat();
@@ -176,19 +199,21 @@ impl Arbitrary for BoolProgram {
                     labels: names("L", 1 + below(g, 3)),
                     results: *results,
                     signatures: signatures.clone(),
+                    earlier,
                 };
                 let enforced = below(g, 4) == 0;
-                let mut body: Vec<Statement> =
-                    scope.labels.iter().map(|_| scope.statement(g, 2)).collect();
-                for (statement, label) in body.iter_mut().zip(&scope.labels) {
+                let count = scope.labels.len() + below(g, 4);
+                let mut body: Vec<Statement> = (0..count).map(|_| scope.statement(g, 2)).collect();
+                // Jumps lead forwards as often as backwards.
+                let first = below(g, count - scope.labels.len() + 1);
+                for (statement, label) in body[first..].iter_mut().zip(&scope.labels) {
                     statement.labels.push(label.clone());
                 }
-                body.extend(scope.statements(g, 2, 4));
                 Procedure {
                     name: name.clone(),
                     parameters,
                     results: *results,
-                    enforce: enforced.then(|| scope.expression(g, 2, false)),
+                    enforce: enforced.then(|| scope.expression(g, 2, Times::Now)),
                     locals,
                     body,
                 }

@@ -94,6 +94,8 @@ pub enum Action {
     Assert(Formula, NodeId),
     /// The test of a conditional or loop.
     Test {
+        /// Of which statement.
+        keyword: TestKeyword,
         /// What is tested.
         condition: Formula,
         /// Where control goes if it is 1.
@@ -114,6 +116,17 @@ pub enum Action {
     },
     /// `return` with values, or with arbitrary ones if none are given; `end` too.
     Return(Vec<Formula>),
+}
+
+/// What a test belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestKeyword {
+    /// The first test of a conditional.
+    If,
+    /// A later one.
+    Elsif,
+    /// A loop.
+    While,
 }
 
 /// An expression over slots.
@@ -231,6 +244,14 @@ impl Node {
 }
 
 impl Action {
+    /// Who is called and where control goes afterwards, if this is a call.
+    pub fn call(&self) -> Option<(ProcedureId, NodeId)> {
+        if let Action::Call { callee, next, .. } = self {
+            return Some((*callee, *next));
+        }
+        None
+    }
+
     fn next_mut(&mut self) -> Option<&mut NodeId> {
         match self {
             Action::Skip(next)
@@ -244,10 +265,10 @@ impl Action {
     }
 
     fn otherwise_mut(&mut self) -> Option<&mut NodeId> {
-        match self {
-            Action::Test { otherwise, .. } => Some(otherwise),
-            _ => None,
+        if let Action::Test { otherwise, .. } = self {
+            return Some(otherwise);
         }
+        None
     }
 }
 
@@ -354,7 +375,7 @@ impl<'a> Lowering<'a> {
                 otherwise,
             } => return self.conditional(statement, branches, otherwise, base),
             StatementKind::While { condition, body } => {
-                let test = self.test(condition);
+                let test = self.test(TestKeyword::While, condition);
                 let at = self.node(base, &statement.labels, statement.line, test);
                 let inner = self.dangling.len();
                 self.dangling.push(Dangling::Next(at));
@@ -382,10 +403,11 @@ impl<'a> Lowering<'a> {
         base: usize,
     ) {
         let mut labels = &statement.labels[..];
+        let mut keyword = TestKeyword::If;
         // The edges that lead to the next test; of the first, those that lead to the statement.
         let mut from = base;
         for (condition, body) in branches {
-            let test = self.test(condition);
+            let test = self.test(keyword, condition);
             let at = self.node(from, labels, statement.line, test);
             let inner = self.dangling.len();
             self.dangling.push(Dangling::Next(at));
@@ -393,12 +415,14 @@ impl<'a> Lowering<'a> {
             from = self.dangling.len();
             self.dangling.push(Dangling::Otherwise(at));
             labels = &[];
+            keyword = TestKeyword::Elsif;
         }
         self.sequence(otherwise, from);
     }
 
-    fn test(&self, condition: &Expr) -> Action {
+    fn test(&self, keyword: TestKeyword, condition: &Expr) -> Action {
         Action::Test {
+            keyword,
             condition: self.formula(condition),
             then: UNKNOWN,
             otherwise: UNKNOWN,

@@ -58,13 +58,13 @@ impl Parser<'_> {
             self.depth -= 1;
             let joins = chain == Some(operator)
                 && matches!(operator, BinaryOperator::And | BinaryOperator::Or);
-            left = match left {
-                Expr::Binary(_, mut operands) if joins => {
-                    operands.push(right);
-                    Expr::Binary(operator, operands)
-                }
-                left => Expr::Binary(operator, vec![left, right]),
-            };
+            if let Expr::Binary(_, operands) = &mut left
+                && joins
+            {
+                operands.push(right);
+            } else {
+                left = Expr::Binary(operator, vec![left, right]);
+            }
             chain = Some(operator);
         }
         Ok(left)

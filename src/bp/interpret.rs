@@ -134,6 +134,7 @@ impl<'a> Machine<'a> {
                 condition,
                 then,
                 otherwise,
+                ..
             } => {
                 let outcome = may_be(condition, values, &[]);
                 let mut steps = Vec::new();
@@ -198,7 +199,7 @@ impl<'a> Machine<'a> {
                             pending.push(next);
                         }
                     }
-                    event => {
+                    event @ (Step::Goes(_) | Step::Enters(_) | Step::Leaves(_) | Step::Fails) => {
                         events.insert(event);
                     }
                 }
@@ -247,7 +248,7 @@ impl<'a> Machine<'a> {
 
     /// For each procedure and each valuation of globals and parameters it is entered with, how it
     /// may return: path edges and summary edges by a worklist (Figure 3 of the paper).
-    fn summaries(&self) -> BTreeMap<(ProcedureId, Valuation), BTreeSet<Exit>> {
+    fn summaries(self) -> BTreeMap<(ProcedureId, Valuation), BTreeSet<Exit>> {
         type Entry = (ProcedureId, Valuation);
         let mut exits: BTreeMap<Entry, BTreeSet<Exit>> = BTreeMap::new();
         let mut callers: BTreeMap<Entry, BTreeSet<(Entry, State)>> = BTreeMap::new();
@@ -269,8 +270,8 @@ impl<'a> Machine<'a> {
                         let known = exits.entry(called.clone()).or_default();
                         let resumed = known.iter().filter_map(|exit| self.resume(&state, exit));
                         pending.extend(resumed.map(|after| (entry.clone(), after)));
-                        let caller = (entry.clone(), state.clone());
-                        callers.entry(called.clone()).or_default().insert(caller);
+                        let waiting = (entry.clone(), state.clone());
+                        callers.entry(called.clone()).or_default().insert(waiting);
                         pending.push((called, inner));
                     }
                     Step::Leaves(exit) => {
@@ -288,14 +289,14 @@ impl<'a> Machine<'a> {
         exits
     }
 
-    fn entry_of(&self, state: &State) -> (ProcedureId, Valuation) {
+    fn entry_of(self, state: &State) -> (ProcedureId, Valuation) {
         let procedure = state.point.procedure;
         let known = self.control.globals + self.control.procedure(procedure).parameters;
         (procedure, state.values[..known].to_vec())
     }
 
     /// The state, if `enforce` allows it.
-    fn admitted(&self, point: Point, values: Valuation) -> Option<State> {
+    fn admitted(self, point: Point, values: Valuation) -> Option<State> {
         let enforce = &self.control.procedure(point.procedure).enforce;
         let holds = |condition: &Formula| may_be(condition, &values, &[]).one;
         enforce

@@ -121,9 +121,8 @@ impl Token<'_> {
     /// The token as messages show it.
     pub(super) fn describe(&self) -> String {
         match self {
-            Token::Word(text) | Token::Number(text) => format!("`{text}`"),
+            Token::Word(text) | Token::Number(text) | Token::Symbol(text) => format!("`{text}`"),
             Token::Braced(text) => format!("`{{{text}}}`"),
-            Token::Symbol(text) => format!("`{text}`"),
             Token::End => "the end of the file".to_owned(),
         }
     }

@@ -9,6 +9,7 @@ mod ast;
 pub mod control;
 mod dialect;
 mod expression;
+mod headline;
 pub mod interpret;
 mod lexer;
 mod outline;

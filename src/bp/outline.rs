@@ -3,7 +3,7 @@
 //! The reader fills a [`ProcedureOutline`] with the place of every name as it goes; a program made
 //! in memory is outlined by [`faults`]. The rules stand here once for both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ast::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
 use crate::source::Span;
@@ -63,7 +63,7 @@ pub(super) enum Role {
 /// The signatures of the procedures seen so far, and the calls to be checked against them.
 #[derive(Debug, Default)]
 pub(super) struct ProgramOutline {
-    globals: BTreeMap<Identifier, ()>,
+    globals: BTreeSet<Identifier>,
     signatures: BTreeMap<Identifier, (usize, usize)>,
     calls: Vec<Occurrence>,
     faults: Vec<Fault>,
@@ -83,12 +83,13 @@ pub(super) fn faults(program: &BoolProgram) -> Vec<Fault> {
 
 impl ProgramOutline {
     pub(super) fn declare_global(&mut self, name: &Identifier, place: Option<Span>) {
-        if self.globals.insert(name.clone(), ()).is_some() {
+        if !self.globals.insert(name.clone()) {
             self.fault(place, format!("variable {name:?} is declared twice"));
         }
     }
 
     /// Checks a procedure as far as it can be checked alone.
+    #[allow(clippy::wildcard_enum_match_arm)] // each rule is about one role
     pub(super) fn add(&mut self, procedure: ProcedureOutline) {
         let signature = (procedure.parameters, procedure.results);
         let name = &procedure.name;
@@ -98,15 +99,15 @@ impl ProgramOutline {
                 format!("procedure {name:?} is defined twice"),
             );
         }
-        let mut locals = BTreeMap::new();
-        let mut labels = BTreeMap::new();
+        let mut locals = BTreeSet::new();
+        let mut labels = BTreeSet::new();
         for occurrence in &procedure.occurrences {
             let (table, what) = match occurrence.role {
                 Role::Declaration => (&mut locals, "variable"),
                 Role::Label => (&mut labels, "label"),
                 _ => continue,
             };
-            if table.insert(&occurrence.name, ()).is_some() {
+            if !table.insert(&occurrence.name) {
                 let message = format!("{what} {:?} is declared twice", occurrence.name);
                 self.fault(occurrence.place, message);
             }
@@ -114,9 +115,8 @@ impl ProgramOutline {
         let mut assigned: (u32, Vec<&Identifier>) = (0, Vec::new());
         for occurrence in &procedure.occurrences {
             let name = &occurrence.name;
-            let known = |this: &ProgramOutline| {
-                locals.contains_key(name) || this.globals.contains_key(name)
-            };
+            let known =
+                |this: &ProgramOutline| locals.contains(name) || this.globals.contains(name);
             match occurrence.role {
                 Role::Read if !known(self) => {
                     self.fault(
@@ -144,7 +144,7 @@ impl ProgramOutline {
                     let message = format!("'{name:?} has no meaning outside constrain");
                     self.fault(occurrence.place, message);
                 }
-                Role::Jump if !labels.contains_key(name) => {
+                Role::Jump if !labels.contains(name) => {
                     let procedure = &procedure.name;
                     let message = format!("procedure {procedure:?} has no label {name:?}");
                     self.fault(occurrence.place, message);
@@ -258,13 +258,13 @@ impl ProcedureOutline {
             } => {
                 for (condition, body) in branches {
                     self.expression(condition, Role::StrayNext);
-                    body.iter().for_each(|inner| self.statement(inner));
+                    self.sequence(body);
                 }
-                otherwise.iter().for_each(|inner| self.statement(inner));
+                self.sequence(otherwise);
             }
             StatementKind::While { condition, body } => {
                 self.expression(condition, Role::StrayNext);
-                body.iter().for_each(|inner| self.statement(inner));
+                self.sequence(body);
             }
             StatementKind::Goto(labels) => {
                 for label in labels {
@@ -275,6 +275,12 @@ impl ProcedureOutline {
                 self.note(&name, Role::Return(values.len()), None);
                 self.expressions(values);
             }
+        }
+    }
+
+    fn sequence(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
         }
     }
 
@@ -325,8 +331,6 @@ fn outline_of(procedure: &Procedure) -> ProcedureOutline {
     if let Some(condition) = &procedure.enforce {
         outline.expression(condition, Role::StrayNext);
     }
-    for statement in &procedure.body {
-        outline.statement(statement);
-    }
+    outline.sequence(&procedure.body);
     outline
 }

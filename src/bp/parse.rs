@@ -484,15 +484,14 @@ impl<'a> Parser<'a> {
     }
 
     fn number(&mut self) -> Parsed<usize> {
-        let parsed = match self.token {
-            Token::Number(digits) => digits.parse().ok().filter(|&number| number <= 1_000_000),
-            _ => None,
-        };
-        let Some(number) = parsed else {
-            return Err(self.unexpected("a number of results"));
-        };
-        self.advance()?;
-        Ok(number)
+        if let Token::Number(digits) = self.token
+            && let Ok(number) = digits.parse()
+            && number <= 1_000_000
+        {
+            self.advance()?;
+            return Ok(number);
+        }
+        Err(self.unexpected("a number of results"))
     }
 
     pub(super) fn takes(&mut self, symbol: &str) -> Parsed<bool> {

@@ -35,10 +35,10 @@ fn grouped(text: &str) -> String {
     let program = read(&format!(
         "decl a, b, c, d; void main() begin a := {text}; end"
     ));
-    match &program.procedures[0].body[0].kind {
-        StatementKind::Assign { values, .. } => values[0].to_string(),
-        other => panic!("{other:?}"),
-    }
+    let StatementKind::Assign { values, .. } = &program.procedures[0].body[0].kind else {
+        panic!("{program} does not begin with an assignment");
+    };
+    values[0].to_string()
 }
 
 quickcheck! {

@@ -44,7 +44,12 @@ pub(super) fn effects(control: &Control, order: &[ProcedureId]) -> Vec<Effects> 
                         own.referenced.extend(&called.referenced);
                         targets
                     }
-                    _ => &[],
+                    Action::Skip(_)
+                    | Action::Goto(_)
+                    | Action::Assume(..)
+                    | Action::Assert(..)
+                    | Action::Test { .. }
+                    | Action::Return(_) => &[],
                 };
                 own.modified.extend(targets.iter().flatten());
             }
@@ -93,7 +98,11 @@ pub(super) fn dead_slots(
                     }
                     before.extend(&always);
                 }
-                _ => {}
+                Action::Skip(_)
+                | Action::Goto(_)
+                | Action::Assume(..)
+                | Action::Assert(..)
+                | Action::Test { .. } => {}
             }
             if let Action::Call { callee, .. } = &node.action {
                 let called = &effects[callee.0 as usize];
@@ -123,15 +132,8 @@ pub(super) fn dead_slots(
 pub(super) fn call_order(control: &Control) -> Vec<ProcedureId> {
     let callees = |id: ProcedureId| -> Vec<ProcedureId> {
         let nodes = &control.procedure(id).nodes;
-        let callee = |action: &Action| match action {
-            Action::Call { callee, .. } => Some(*callee),
-            _ => None,
-        };
-        nodes
-            .iter()
-            .rev()
-            .filter_map(|node| callee(&node.action))
-            .collect()
+        let calls = nodes.iter().rev().filter_map(|node| node.action.call());
+        calls.map(|(callee, _)| callee).collect()
     };
     let mut order = Vec::new();
     let mut seen = vec![false; control.procedures.len()];
@@ -139,16 +141,13 @@ pub(super) fn call_order(control: &Control) -> Vec<ProcedureId> {
     // The stack of a depth-first search, each procedure with the callees still to be visited.
     let mut stack = vec![(control.main, callees(control.main))];
     while let Some((id, pending)) = stack.last_mut() {
-        match pending.pop() {
-            Some(callee) => {
-                if !std::mem::replace(&mut seen[callee.0 as usize], true) {
-                    stack.push((callee, callees(callee)));
-                }
-            }
-            None => {
-                order.push(*id);
-                stack.pop();
-            }
+        let Some(callee) = pending.pop() else {
+            order.push(*id);
+            stack.pop();
+            continue;
+        };
+        if !std::mem::replace(&mut seen[callee.0 as usize], true) {
+            stack.push((callee, callees(callee)));
         }
     }
     order

@@ -80,7 +80,7 @@ impl PathEdges {
         for (place, id) in space.order.iter().enumerate() {
             this.priority[id.0 as usize] = place;
             for (node, at) in space.control.procedure(*id).nodes.iter().zip(0..) {
-                if let Action::Call { callee, .. } = node.action {
+                if let Some((callee, _)) = node.action.call() {
                     this.callers[callee.0 as usize].push(id.at(NodeId(at)));
                 }
             }
@@ -144,12 +144,11 @@ impl PathEdges {
     fn process(&mut self, space: &mut Space, point: Point) -> Result<(), NodeLimit> {
         let index = space.index(point);
         let fresh = std::mem::replace(&mut self.fresh[index], Bdd::FALSE);
-        let call = match &space.control.node(point).action {
-            Action::Call { callee, next, .. } => Some((*callee, *next)),
-            Action::Return(_) => return self.leave(space, point, fresh),
-            _ => None,
-        };
-        if let Some((callee, next)) = call {
+        let action = &space.control.node(point).action;
+        if matches!(action, Action::Return(_)) {
+            return self.leave(space, point, fresh);
+        }
+        if let Some((callee, next)) = action.call() {
             let handed = space.handed_over(point, callee, fresh)?;
             let entries = space.manager.rename(handed, space.to_entry)?;
             self.call(space, callee, entries)?;
@@ -202,11 +201,9 @@ impl PathEdges {
         for at in 0..self.callers(procedure).len() {
             let caller = self.callers(procedure)[at];
             let edges = self.at(space, caller);
-            let next = match &space.control.node(caller).action {
-                Action::Call { next, .. } => *next,
-                _ => continue,
-            };
-            if edges != Bdd::FALSE {
+            if edges != Bdd::FALSE
+                && let Some((_, next)) = space.control.node(caller).action.call()
+            {
                 let after = space.returned(caller, procedure, edges, new)?;
                 self.propagate(space, caller.procedure.at(next), after)?;
             }

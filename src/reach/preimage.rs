@@ -27,9 +27,10 @@ impl Space {
         let nodes = &self.control.procedure(point.procedure).nodes;
         for (node, at) in nodes.iter().zip((0..).map(NodeId)) {
             if node.successors().contains(&point.node) {
-                let passage = match node.action {
-                    Action::Call { .. } => Passage::Over,
-                    _ => Passage::Inside,
+                let passage = if node.action.call().is_some() {
+                    Passage::Over
+                } else {
+                    Passage::Inside
                 };
                 found.push((point.procedure.at(at), passage));
             }

@@ -10,7 +10,7 @@ use super::path_edge::PathEdges;
 use super::preimage::Passage;
 use super::space::Space;
 use crate::bdd::{Bdd, NodeLimit};
-use crate::bp::control::{Action, NodeId, Point, ProcedureId};
+use crate::bp::control::Point;
 
 /// A breadth-first search, as far as it has gone.
 #[derive(Debug)]
@@ -156,10 +156,10 @@ impl Search {
 
     /// The summary this search uses at a call; nothing where there is no call.
     pub(super) fn summary_at(&self, space: &Space, edges: &PathEdges, point: Point) -> Bdd {
-        match &space.control.node(point).action {
-            Action::Call { callee, .. } => edges.summary(*callee).below(self.rank),
-            _ => Bdd::FALSE,
-        }
+        let call = space.control.node(point).action.call();
+        call.map_or(Bdd::FALSE, |(callee, _)| {
+            edges.summary(callee).below(self.rank)
+        })
     }
 
     /// Adds the next ring, if it is not empty.
@@ -196,11 +196,7 @@ impl Search {
         point: Point,
         set: Bdd,
     ) -> Result<Vec<(Point, Bdd)>, NodeLimit> {
-        let call: Option<(ProcedureId, NodeId)> = match &space.control.node(point).action {
-            Action::Call { callee, next, .. } => Some((*callee, *next)),
-            _ => None,
-        };
-        let Some((callee, next)) = call else {
+        let Some((callee, next)) = space.control.node(point).action.call() else {
             let images = space.successors(point, set)?;
             let images = images.into_iter();
             return Ok(images

@@ -115,11 +115,11 @@ impl Space {
         };
         let next_to_current = renaming(|copy, _| match copy {
             Copy::Next => Copy::Current,
-            other => other,
+            Copy::Entry | Copy::Current => copy,
         });
         let to_summary = renaming(|copy, global| match copy {
             Copy::Entry if global => Copy::Current,
-            _ => Copy::Next,
+            Copy::Entry | Copy::Current | Copy::Next => Copy::Next,
         });
         let to_entry = renaming(|_, _| Copy::Entry);
         let mut offsets = Vec::with_capacity(procedures.len());
@@ -411,7 +411,7 @@ impl Space {
     fn outcome(&mut self, formula: &Formula) -> Result<Outcome, NodeLimit> {
         let exactly = |one: Bdd| Outcome { one, zero: !one };
         Ok(match formula {
-            Formula::Constant(value) => exactly(Bdd::constant(*value)),
+            Formula::Constant(value) => exactly(Bdd::from(*value)),
             Formula::Variable(slot) => exactly(self.manager.variable(level(*slot, Copy::Current))?),
             Formula::Next(slot) => exactly(self.manager.variable(level(*slot, Copy::Next))?),
             Formula::Lost | Formula::Nondet => Outcome {

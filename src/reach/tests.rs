@@ -35,6 +35,9 @@ fn lengths(
     Ok(lengths)
 }
 
+/// Steps of one frame, with the states of the caller around them if there is one.
+type Segment = (Vec<Step>, Option<(State, State)>);
+
 /// Checks with the interpreter that every step of an expanded trace may happen.
 fn replay(reachability: &Reachability, trace: &Trace, target: Target) -> Result<(), String> {
     let machine = Machine::new(reachability.control());
@@ -54,7 +57,7 @@ fn replay(reachability: &Reachability, trace: &Trace, target: Target) -> Result<
         "no initial state",
     )?;
     // Each segment is checked against the exit its call was to have.
-    let mut pending: Vec<(Vec<Step>, Option<(State, State)>)> = vec![(trace.steps.clone(), None)];
+    let mut pending: Vec<Segment> = vec![(trace.steps.clone(), None)];
     let mut seen = std::collections::BTreeSet::new();
     while let Some((steps, around)) = pending.pop() {
         for pair in steps.windows(2) {
@@ -83,7 +86,7 @@ fn replay(reachability: &Reachability, trace: &Trace, target: Target) -> Result<
                     .into_iter()
                     .filter_map(|event| match event {
                         Event::Leaves(exit) => Some(exit),
-                        _ => None,
+                        Event::Goes(_) | Event::Enters(_) | Event::Fails => None,
                     })
                     .collect();
                 let resumes = exits
@@ -111,30 +114,66 @@ fn agrees(program: &BoolProgram, config: &Config) -> Result<bool, String> {
 }
 
 /// As a property: the program is shown as text.
-fn agreement(program: &BoolProgram, config: &Config) -> bool {
-    let outcome = agrees(program, config);
-    if outcome != Ok(true) {
-        eprintln!("{outcome:?} for\n{program}");
+fn agreement(program: &BoolProgram, config: &Config) -> Result<(), String> {
+    match agrees(program, config) {
+        Ok(true) => Ok(()),
+        outcome => Err(format!("{outcome:?} for\n{program}")),
     }
-    outcome == Ok(true)
 }
 
 // forall p. the engine reaches what the interpreter reaches, as soon, and every trace replays
 #[test]
 fn the_engine_agrees_with_the_interpreter() {
-    fn property(program: BoolProgram) -> bool {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck gives values
+    fn property(program: BoolProgram) -> Result<(), String> {
         agreement(&program, &Config::default())
     }
     QuickCheck::new()
-        .tests(1000)
-        .quickcheck(property as fn(BoolProgram) -> bool);
+        .tests(5000)
+        .quickcheck(property as fn(BoolProgram) -> Result<(), String>);
 }
 
 quickcheck! {
     // forall p. live ranges and MOD/REF change no answer
-    fn switches_change_no_answer(program: BoolProgram, live_ranges: bool, mod_ref: bool) -> bool {
+    fn switches_change_no_answer(
+        program: BoolProgram, live_ranges: bool, mod_ref: bool
+    ) -> Result<(), String> {
         agreement(&program, &Config { live_ranges, mod_ref, ..Config::default() })
     }
+}
+
+/// The generated programs are worth their name: they call, recur, return and fail.
+#[test]
+fn generated_programs_do_something() {
+    let mut g = quickcheck::Gen::new(100);
+    let (mut points, mut reached, mut fails, mut returns) = (0, 0, 0, 0);
+    for _ in 0..300 {
+        let program = <BoolProgram as quickcheck::Arbitrary>::arbitrary(&mut g);
+        let control = lower(&program).unwrap();
+        let exploration = Machine::new(&control).explore();
+        points += control.points().count();
+        reached += exploration.reached.len();
+        fails += exploration.fails.len();
+        let is_after_call = |point: &Point| {
+            let nodes = &control.procedure(point.procedure).nodes;
+            nodes.iter().any(|node| {
+                node.action
+                    .call()
+                    .is_some_and(|(_, next)| next == point.node)
+            })
+        };
+        returns += exploration
+            .reached
+            .keys()
+            .filter(|point| is_after_call(point))
+            .count();
+    }
+    assert!(
+        reached * 4 > points,
+        "{reached} of {points} points are reached"
+    );
+    assert!(fails > 30, "{fails} assertions fail");
+    assert!(returns > 100, "{returns} points after calls are reached");
 }
 
 const FIGURE_1: &str = "\

@@ -123,11 +123,8 @@ impl Calls {
         let mut new = Vec::new();
         for at in 1..steps.len() {
             let same_frame = steps[at - 1].depth == steps[at].depth;
-            let is_call = matches!(
-                space.control.node(steps[at - 1].point).action,
-                Action::Call { .. }
-            );
-            if !same_frame || !is_call {
+            let action = &space.control.node(steps[at - 1].point).action;
+            if !same_frame || action.call().is_none() {
                 continue;
             }
             let summary = search.summary_at(space, edges, steps[at - 1].point);

@@ -52,10 +52,10 @@ impl Space {
         set: Bdd,
     ) -> Result<Bdd, NodeLimit> {
         let left = self.interface(callee)?.left;
-        match self.relation(point)? {
-            Relation::Call { arguments, .. } => self.manager.and_exists(set, arguments, left),
-            _ => Ok(Bdd::FALSE),
-        }
+        let Relation::Call { arguments, .. } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        self.manager.and_exists(set, arguments, left)
     }
 
     /// The states after the call at `point`, by a summary of its callee.
@@ -90,18 +90,18 @@ impl Space {
     /// current values of globals it modifies, results.
     pub(super) fn leaving(&mut self, point: Point, edges: Bdd) -> Result<Bdd, NodeLimit> {
         let forgotten = self.interface(point.procedure)?.forgotten;
-        match self.relation(point)? {
-            Relation::Return { values } => self.manager.and_exists(edges, values, forgotten),
-            _ => Ok(Bdd::FALSE),
-        }
+        let Relation::Return { values } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        self.manager.and_exists(edges, values, forgotten)
     }
 
     /// The states where the assertion at a point may fail.
     pub(super) fn failing(&mut self, point: Point) -> Result<Bdd, NodeLimit> {
-        match self.relation(point)? {
-            Relation::Guard { zero, .. } => Ok(zero),
-            _ => Ok(Bdd::FALSE),
-        }
+        let Relation::Guard { zero, .. } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        Ok(zero)
     }
 
     /// Forgets what is dead at a point.
