@@ -8,7 +8,7 @@ use super::typed::{
     Expression, Formal, Mode, Object, Read, Snapshot, Subprogram, SubprogramId, Subtype,
 };
 use crate::logic::{Term, Variable};
-use crate::syntax::ast::{self, Binary, ExpressionKind};
+use crate::syntax::ast::{self, Binary, ExpressionKind, Logical};
 use crate::verdict::Rule;
 
 impl Elaborator {
@@ -107,7 +107,9 @@ impl Elaborator {
                 let is_new = if aspect.name.key() == "pre" {
                     precondition.replace(this.condition(definition)).is_none()
                 } else {
-                    postcondition.replace(this.postcondition(definition)).is_none()
+                    postcondition
+                        .replace(this.postcondition(definition))
+                        .is_none()
                 };
                 if !is_new {
                     this.error(
@@ -143,14 +145,17 @@ impl Elaborator {
     fn conjuncts(&mut self, expression: &ast::Expression, whole: &mut Expression) {
         if let ExpressionKind::Binary(operator, left, right) = &expression.kind {
             let splits = match operator {
-                Binary::AndThen => true,
-                Binary::And => {
+                Binary::Logical(Logical::AndThen) => true,
+                Binary::Logical(Logical::And) => {
                     let known = self.diagnostics.len();
                     let probe = self.condition(right);
                     self.diagnostics.truncate(known);
                     probe.checks.is_empty()
                 }
-                _ => false,
+                Binary::Logical(Logical::Or | Logical::Xor | Logical::OrElse)
+                | Binary::Arithmetic(_)
+                | Binary::Power
+                | Binary::Compare(_) => false,
             };
             if splits {
                 self.conjuncts(left, whole);
@@ -210,14 +215,18 @@ impl Elaborator {
     }
 
     fn snapshot(&mut self, source: &Variable, prefix: &ast::Expression) -> Variable {
-        let known = self.frame.snapshots.iter().find(|known| known.source == *source);
+        let known = self
+            .frame
+            .snapshots
+            .iter()
+            .find(|known| known.source == *source);
         if let Some(known) = known {
             return known.copy.clone();
         }
-        let subtype = match self.resolve(prefix) {
-            Entity::Object(object, _) => object.subtype,
-            _ => Subtype::Boolean,
+        let Entity::Object(object, _) = self.resolve(prefix) else {
+            return source.clone();
         };
+        let subtype = object.subtype;
         let name = format!("{}__old", source.name);
         let copy = self.local(&name, subtype, prefix.span).variable;
         self.frame.snapshots.push(Snapshot {
@@ -294,7 +303,10 @@ impl Elaborator {
         if !agrees {
             self.error(
                 specification.name.span,
-                format!("the parameters of {} differ from its declaration", specification.name),
+                format!(
+                    "the parameters of {} differ from its declaration",
+                    specification.name
+                ),
                 "repeat the declaration's names, modes and types",
             );
         }
