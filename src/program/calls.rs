@@ -106,17 +106,15 @@ impl Elaborator {
                 None => Some(at).filter(|at| *at < names.len()),
             };
             let is_taken = |at: &usize| actuals.iter().any(|(taken, _)| taken == at);
-            match formal.filter(|at| !is_taken(at)) {
-                Some(at) => actuals.push((at, &argument.actual)),
-                None => {
-                    self.error(
-                        argument.actual.span,
-                        format!("{callee} has no parameter for this argument"),
-                        "compare the call with the procedure's declaration",
-                    );
-                    return None;
-                }
-            }
+            let Some(at) = formal.filter(|at| !is_taken(at)) else {
+                self.error(
+                    argument.actual.span,
+                    format!("{callee} has no parameter for this argument"),
+                    "compare the call with the procedure's declaration",
+                );
+                return None;
+            };
+            actuals.push((at, &argument.actual));
         }
         if actuals.len() < names.len() {
             self.error(

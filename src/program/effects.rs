@@ -112,10 +112,11 @@ fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Eff
         for read in reads(statement) {
             touch(&read.variable);
         }
-        match &statement.kind {
-            StatementKind::Assign { target, .. } => touch(target),
-            StatementKind::Call(call) => targets(call).for_each(&mut touch),
-            _ => {}
+        if let StatementKind::Assign { target, .. } = &statement.kind {
+            touch(target);
+        }
+        if let StatementKind::Call(call) = &statement.kind {
+            targets(call).for_each(&mut touch);
         }
     });
     visit(&subprogram.body, &mut |statement| {

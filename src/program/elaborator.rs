@@ -109,9 +109,8 @@ impl Elaborator {
         let (found, text, span) = match &name.kind {
             ast::ExpressionKind::Name(text) => (self.find(text).cloned(), text.clone(), name.span),
             ast::ExpressionKind::Selected(prefix, selector) => {
-                let scope = match self.resolve_prefix(prefix) {
-                    Some(scope) => scope,
-                    None => return Entity::Error,
+                let Some(scope) = self.resolve_prefix(prefix) else {
+                    return Entity::Error;
                 };
                 let found = self.scopes[scope].get(&selector.key()).cloned();
                 (found, name.to_string(), selector.span)

@@ -5,12 +5,15 @@
 //! [`crate::logic::Term`]s here; what remains structured is the control flow.
 
 mod calls;
+mod clauses;
 mod declarations;
 mod effects;
 mod elaborator;
 mod expressions;
 mod initialisation;
 mod interval;
+mod loops;
+mod names;
 mod operators;
 mod print;
 mod scope;
@@ -28,6 +31,7 @@ pub use typed::{
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
+pub use crate::syntax::ast::Direction;
 
 /// Makes one program of a body and its specification, if it has one.
 ///

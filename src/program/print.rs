@@ -9,6 +9,7 @@ use super::typed::{
     Subprogram, SubprogramId, Subtype,
 };
 use crate::source::Sources;
+use crate::syntax::ast::Direction;
 
 /// A program with the sources that its places refer to.
 struct Printer<'a> {
@@ -217,7 +218,10 @@ impl Printer<'_> {
                 self.expression(depth, line, condition);
             }
             Scheme::For(range) => {
-                let reverse = if range.is_reverse { "reverse " } else { "" };
+                let reverse = match range.direction {
+                    Direction::Upwards => "",
+                    Direction::Downwards => "reverse ",
+                };
                 let line = format!(
                     "L{id}: for {} in {reverse}{} .. {} loop",
                     range.parameter, range.low.term, range.high.term

@@ -8,7 +8,7 @@ use super::typed::{
     Expression, Formal, Mode, Object, Read, Snapshot, Subprogram, SubprogramId, Subtype,
 };
 use crate::logic::{Term, Variable};
-use crate::syntax::ast::{self, Binary, ExpressionKind};
+use crate::syntax::ast::{self, Binary, ExpressionKind, Logical};
 use crate::verdict::Rule;
 
 impl Elaborator {
@@ -145,14 +145,17 @@ impl Elaborator {
     fn conjuncts(&mut self, expression: &ast::Expression, whole: &mut Expression) {
         if let ExpressionKind::Binary(operator, left, right) = &expression.kind {
             let splits = match operator {
-                Binary::AndThen => true,
-                Binary::And => {
+                Binary::Logical(Logical::AndThen) => true,
+                Binary::Logical(Logical::And) => {
                     let known = self.diagnostics.len();
                     let probe = self.condition(right);
                     self.diagnostics.truncate(known);
                     probe.checks.is_empty()
                 }
-                _ => false,
+                Binary::Logical(Logical::Or | Logical::Xor | Logical::OrElse)
+                | Binary::Arithmetic(_)
+                | Binary::Power
+                | Binary::Compare(_) => false,
             };
             if splits {
                 self.conjuncts(left, whole);
@@ -220,10 +223,10 @@ impl Elaborator {
         if let Some(known) = known {
             return known.copy.clone();
         }
-        let subtype = match self.resolve(prefix) {
-            Entity::Object(object, _) => object.subtype,
-            _ => Subtype::Boolean,
+        let Entity::Object(object, _) = self.resolve(prefix) else {
+            return source.clone();
         };
+        let subtype = object.subtype;
         let name = format!("{}__old", source.name);
         let copy = self.local(&name, subtype, prefix.span).variable;
         self.frame.snapshots.push(Snapshot {

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::ast::{Domain, Expression, Scheme, Statement, StatementKind};
+use super::ast::{Direction, Domain, Expression, ForScheme, Scheme, Statement, StatementKind};
 use super::reader::Reader;
 use super::tree::Node;
 
@@ -29,17 +29,17 @@ impl Reader<'_> {
             }
         }
         let mut found = Vec::new();
-        let mut last = from;
+        let mut after = from;
         for child in &list.children {
-            self.stated_clauses(last, child.start, &mut found);
+            self.stated_clauses(after, child.start, &mut found);
             let kind = self.statement(child).unwrap_or(StatementKind::Error);
             found.push(Statement {
                 kind,
                 span: self.span(child),
             });
-            last = child.end;
+            after = child.end;
         }
-        self.stated_clauses(last, to, &mut found);
+        self.stated_clauses(after, to, &mut found);
         found
     }
 
@@ -172,28 +172,29 @@ impl Reader<'_> {
             self.unsupported(filter);
         }
         let parameter = self.name(specification.first("identifier")?);
-        let domain = match specification.first("range_g") {
-            Some(range) => Domain::Range(self.range(range)?),
-            None => {
-                let word = specification
-                    .children
-                    .iter()
-                    .rposition(|child| matches!(child.kind, "in" | "reverse"))?;
-                Domain::Subtype(self.subtype_indication(&specification.children[word + 1..])?)
-            }
+        let domain = if let Some(range) = specification.first("range_g") {
+            Domain::Range(self.range(range)?)
+        } else {
+            let word = specification
+                .children
+                .iter()
+                .rposition(|child| matches!(child.kind, "in" | "reverse"))?;
+            Domain::Subtype(self.subtype_indication(&specification.children[word + 1..])?)
         };
-        Some(Scheme::For {
+        let direction = if specification.has("reverse") {
+            Direction::Downwards
+        } else {
+            Direction::Upwards
+        };
+        Some(Scheme::For(Box::new(ForScheme {
             parameter,
-            is_reverse: specification.has("reverse"),
+            direction,
             domain,
-        })
+        })))
     }
 
     fn exit(&mut self, node: &Node) -> Option<StatementKind> {
-        let target = match node.first("identifier") {
-            Some(name) => Some(self.name(name)),
-            None => None,
-        };
+        let target = node.first("identifier").map(|name| self.name(name));
         if let Some(other) = node.first("selected_component") {
             self.reject(
                 other,

@@ -1,6 +1,7 @@
 //! What is said of the constructs that sabs does not read.
 
 /// The subject and verb of "… not supported", and what to do instead, for a rule of the grammar.
+#[allow(clippy::too_many_lines)] // a table
 pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
     match kind {
         "case_statement" => ("case statements are", "write if and elsif"),
