@@ -87,7 +87,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
 pub(super) fn document(abstraction: &Abstraction, tables: Option<()>) -> String {
     let mut text = String::new();
     for (procedure, name, predicate) in &abstraction.legend {
-        let owner = if procedure.is_empty() { String::new() } else { format!("{procedure}: ") };
+        let owner = if procedure.is_empty() {
+            String::new()
+        } else {
+            format!("{procedure}: ")
+        };
         let _ = writeln!(text, "// {owner}{} = {predicate}", name.as_str());
     }
     if tables.is_some() {

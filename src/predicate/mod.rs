@@ -81,6 +81,11 @@ impl PredicateSet {
             .filter(move |predicate| predicate.scope == Some(subprogram))
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.predicates.len()
+    }
+
     /// Whether there is none at all.
     pub fn is_empty(&self) -> bool {
         self.predicates.is_empty()
