@@ -72,9 +72,7 @@ impl Elaborator {
                 precondition.text,
                 condition,
             );
-            if !check.condition.is_bool(true) {
-                gathered.checks.push(check);
-            }
+            gathered.checks.push(check);
         }
         let text = if arguments.is_empty() {
             callee.to_string()

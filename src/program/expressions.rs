@@ -330,7 +330,7 @@ impl Type {
     pub(super) fn describe(&self) -> String {
         match self {
             Type::Boolean => "Boolean".to_owned(),
-            Type::Universal => "an integer".to_owned(),
+            Type::Universal => "universal integer".to_owned(),
             Type::Integer(base) => base.name.clone(),
             Type::Error => "an unknown type".to_owned(),
         }

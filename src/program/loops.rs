@@ -74,6 +74,7 @@ impl Elaborator {
         let object = self.local(&parameter.text, subtype, parameter.span);
         let kept_bound = (!is_stable).then(|| {
             let name = format!("{}__{word}", parameter.text);
+            // Not the parameter's interval: the bound of an empty range may lie anywhere.
             let subtype = Subtype::Integer(IntegerSubtype {
                 first: end_base.first.clone(),
                 last: end_base.last.clone(),

@@ -1,5 +1,7 @@
 //! Declarations, profiles and aspects.
 
+use crate::diagnostic::Diagnostic;
+
 use super::ast::{
     Aspect, Declaration, DeclarationKind, Formal, Mode, Name, Pragma, Range, Statement,
     SubprogramBody, SubprogramSpecification, SubtypeIndication,
@@ -248,13 +250,28 @@ impl Reader<'_> {
                 continue;
             };
             let definition = match name.key().as_str() {
+                _ if association.has("tick") => {
+                    self.reject(
+                        association,
+                        "aspects of classes are not supported",
+                        "write Pre and Post",
+                    );
+                    None
+                }
                 "pre" | "post" => self.child_expression(association),
                 // Data flow, modes of analysis, and remarks to the compiler: they change neither
                 // what the program computes nor what sabs checks.
-                "spark_mode" | "global" | "depends" | "inline" | "always_terminates"
-                | "subprogram_variant" | "pure" | "preelaborate" | "elaborate_body"
-                | "unreferenced" | "warnings" | "abstract_state" | "initializes"
-                | "refined_global" | "refined_depends" | "refined_state" | "part_of" => None,
+                "always_terminates" | "subprogram_variant" | "exceptional_cases" => {
+                    let warning = format!("aspect {name} is not checked");
+                    let warning = Diagnostic::warning(name.span, warning);
+                    self.diagnostics
+                        .push(warning.with_help("sabs proves what holds when a run gets there"));
+                    None
+                }
+                "spark_mode" | "global" | "depends" | "inline" | "pure" | "preelaborate"
+                | "elaborate_body" | "unreferenced" | "warnings" | "abstract_state"
+                | "initializes" | "refined_global" | "refined_depends" | "refined_state"
+                | "part_of" => None,
                 _ => {
                     self.reject(
                         association,
