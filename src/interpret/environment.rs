@@ -1,0 +1,144 @@
+//! Who decides what the program leaves open.
+
+use std::collections::VecDeque;
+
+use num_bigint::BigInt;
+
+use super::state::admits;
+use crate::flow::FlowVariable;
+use crate::logic::{Sort, Value};
+
+/// Answers the questions that a run asks its surroundings. `None` ends the run as
+/// [`Unanswered`](super::Outcome::Unanswered).
+pub trait Environment {
+    /// The value that the environment gives to a variable; one of its type.
+    fn nondet(&mut self, variable: &FlowVariable) -> Option<Value>;
+
+    /// Which of `count` ways to go, counted from 0. `count` is not 0.
+    fn choice(&mut self, count: usize) -> Option<usize>;
+
+    /// A value for a variable whose value is lost. Nobody decides it, so whoever must not rest on
+    /// lost information answers `None` here.
+    fn havoc(&mut self, variable: &FlowVariable) -> Option<Value> {
+        self.nondet(variable)
+    }
+}
+
+/// One answer of a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// To `nondet` or `havoc`.
+    Value(Value),
+    /// To `choice`.
+    Choice(usize),
+}
+
+/// Gives prepared answers in order, and none where the next does not fit the question.
+#[derive(Debug, Clone, Default)]
+pub struct ScriptedEnvironment {
+    answers: VecDeque<Answer>,
+}
+
+impl ScriptedEnvironment {
+    /// Will give these answers.
+    pub fn new(answers: impl IntoIterator<Item = Answer>) -> ScriptedEnvironment {
+        ScriptedEnvironment {
+            answers: answers.into_iter().collect(),
+        }
+    }
+
+    /// The answers nobody asked for yet.
+    pub fn remaining(&self) -> usize {
+        self.answers.len()
+    }
+}
+
+impl Environment for ScriptedEnvironment {
+    fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
+        match self.answers.pop_front()? {
+            Answer::Value(value) if admits(variable, &value) => Some(value),
+            Answer::Value(_) | Answer::Choice(_) => None,
+        }
+    }
+
+    fn choice(&mut self, count: usize) -> Option<usize> {
+        match self.answers.pop_front()? {
+            Answer::Choice(way) if way < count => Some(way),
+            Answer::Value(_) | Answer::Choice(_) => None,
+        }
+    }
+}
+
+/// Always has an answer; the same seed gives the same answers.
+///
+/// Integers come in four sorts, about equally often, since checks fail at the ends of types while
+/// loops and preconditions want small numbers: at most two away from an end of the range, within
+/// -12 .. 12, within -1000 .. 1000, and anywhere in the range.
+#[derive(Debug, Clone)]
+pub struct RandomEnvironment {
+    state: u64,
+}
+
+impl RandomEnvironment {
+    /// Answers that depend on `seed` only.
+    pub fn new(seed: u64) -> RandomEnvironment {
+        // The generator must not start from zero, where it would stay.
+        RandomEnvironment {
+            state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+        }
+    }
+
+    /// Marsaglia's xorshift generator ("Xorshift RNGs", 2003, the triple 13, 7, 17).
+    fn next(&mut self) -> u64 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        self.state
+    }
+
+    /// A number in `0 .. count`; `count` is not 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        // The low bits of the generator are its weakest.
+        let number = (self.next() >> 8) % (count as u64);
+        usize::try_from(number).unwrap_or(0)
+    }
+
+    /// An integer from `first` to `last`.
+    fn between(&mut self, first: &BigInt, last: &BigInt) -> BigInt {
+        let size: BigInt = last - first + 1;
+        let mut number = BigInt::from(0);
+        for _ in 0..=size.bits() / 32 {
+            number = (number << 32) + (self.next() >> 32);
+        }
+        first + number % size
+    }
+}
+
+impl Environment for RandomEnvironment {
+    fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
+        if variable.variable.sort == Sort::Bool {
+            return Some(Value::Bool(self.below(2) == 1));
+        }
+        let Some((first, last)) = &variable.range else {
+            return Some(super::canonical(variable));
+        };
+        let near = |radius: i32| {
+            let low = first.max(&BigInt::from(-radius)).clone();
+            let high = last.min(&BigInt::from(radius)).clone();
+            (low <= high).then_some((low, high))
+        };
+        let wanted = match self.below(8) {
+            0 => Some((first.clone(), last.min(&(first + 2)).clone())),
+            1 => Some((first.max(&(last - 2)).clone(), last.clone())),
+            2 | 3 => near(12),
+            4 | 5 => near(1000),
+            _ => None,
+        };
+        let (low, high) = wanted.unwrap_or_else(|| (first.clone(), last.clone()));
+        Some(Value::Int(self.between(&low, &high)))
+    }
+
+    fn choice(&mut self, count: usize) -> Option<usize> {
+        Some(self.below(count))
+    }
+}

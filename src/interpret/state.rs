@@ -1,0 +1,78 @@
+//! Values of variables.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use crate::flow::{FlowProgram, FlowVariable};
+use crate::logic::{self, Sort, Term, Value, Variable};
+
+/// What some variables hold.
+pub type Values = BTreeMap<Variable, Value>;
+
+/// What can be seen at a point: the globals and the variables of the innermost frame.
+#[derive(Debug, Clone, Copy)]
+pub struct State<'a> {
+    /// The globals.
+    pub globals: &'a Values,
+    /// The formals and locals of the subprogram that runs.
+    pub frame: &'a Values,
+}
+
+impl State<'_> {
+    /// What the variable holds.
+    ///
+    /// # Panics
+    /// If the variable is neither a global nor one of the subprogram that runs.
+    pub fn value(&self, variable: &Variable) -> &Value {
+        self.frame
+            .get(variable)
+            .or_else(|| self.globals.get(variable))
+            .unwrap_or_else(|| panic!("{variable} is no variable of this point"))
+    }
+
+    /// The value of the term here.
+    ///
+    /// # Panics
+    /// If one of its variables is not of this point.
+    pub fn evaluate(&self, term: &Term) -> Value {
+        logic::evaluate(term, &|variable| self.value(variable).clone())
+    }
+}
+
+/// The value that stands in a variable nobody has set: `False`, or the value of its range nearest
+/// to zero; zero where there is no range.
+pub fn canonical(variable: &FlowVariable) -> Value {
+    match variable.variable.sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::Int => Value::Int(match &variable.range {
+            Some((first, _)) if first.is_positive() => first.clone(),
+            Some((_, last)) if last.is_negative() => last.clone(),
+            Some(_) | None => BigInt::zero(),
+        }),
+    }
+}
+
+/// The globals before elaboration, each [`canonical`].
+pub fn initial_globals(program: &FlowProgram) -> Values {
+    canonical_values(&program.globals)
+}
+
+/// The [`canonical`] values of the variables.
+pub(super) fn canonical_values<'a>(
+    variables: impl IntoIterator<Item = &'a FlowVariable>,
+) -> Values {
+    variables
+        .into_iter()
+        .map(|variable| (variable.variable.clone(), canonical(variable)))
+        .collect()
+}
+
+/// Whether the value is one of the variable's type.
+pub(super) fn admits(variable: &FlowVariable, value: &Value) -> bool {
+    match (value, &variable.range) {
+        (Value::Int(value), Some((first, last))) => first <= value && value <= last,
+        (Value::Int(_) | Value::Bool(_), _) => value.sort() == variable.variable.sort,
+    }
+}

@@ -1,0 +1,134 @@
+//! The reference interpreter against GNAT: programs of our own and generated ones, compiled with
+//! all checks, must end as our interpreter says on every input.
+//!
+//! `SABS_SOAK=N` runs N batches of generated programs instead of one.
+
+mod referee;
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{env, fs};
+
+use referee::{Ending, Subject, package, trials};
+use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
+use support::referee;
+
+/// The programs of `tests/gnat`, in the order of their names.
+fn our_programs() -> Vec<Subject> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gnat");
+    let texts: BTreeMap<String, String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    texts
+        .iter()
+        .map(|(name, text)| Subject::new(name, text))
+        .collect()
+}
+
+#[test]
+fn our_programs_end_as_gnat_says() {
+    let Some(gnatmake) = referee("gnatmake") else {
+        return;
+    };
+    let subjects = our_programs();
+    let results = trials(&gnatmake, &subjects, 100, 0);
+    let (mut disagreements, mut places) = (Vec::new(), BTreeSet::new());
+    for (subject, trial) in subjects.iter().zip(&results) {
+        disagreements.extend(trial.disagreements(subject));
+        assert!(trial.calls.len() >= 100, "{}", subject.name);
+        assert!(
+            trial.returned() >= 10,
+            "{}: only {} of {} calls return",
+            subject.name,
+            trial.returned(),
+            trial.calls.len()
+        );
+        for observed in &trial.observed {
+            if let Ending::Fails { kind, lines } = observed {
+                places.insert((kind.clone(), &subject.name, lines.0));
+            }
+        }
+    }
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+    let kinds: BTreeSet<&str> = places.iter().map(|(kind, ..)| kind.as_str()).collect();
+    let expected = [
+        "assertion",
+        "assumption",
+        "divide by zero",
+        "overflow check",
+        "postcondition",
+        "precondition",
+        "precondition of a call",
+        "range check",
+    ];
+    assert!(kinds.into_iter().eq(expected), "{places:?}");
+    assert!(
+        places.len() >= 100,
+        "checks fail at {} places",
+        places.len()
+    );
+}
+
+#[test]
+fn generated_programs_end_as_gnat_says() {
+    let Some(gnatmake) = referee("gnatmake") else {
+        return;
+    };
+    let batches = env::var("SABS_SOAK").map_or(1, |count| count.parse().unwrap());
+    for batch in 0..batches {
+        let subjects: Vec<Subject> = (0..8)
+            .map(|number| {
+                let seed = batch * 8 + number;
+                let name = format!("random_{seed}");
+                Subject::new(&name, &package(&name, seed))
+            })
+            .collect();
+        for (subject, trial) in subjects
+            .iter()
+            .zip(trials(&gnatmake, &subjects, 150, batch))
+        {
+            let disagreements = trial.disagreements(subject);
+            let text = subject.text_for_gnat();
+            assert!(
+                disagreements.is_empty(),
+                "{}\n{text}",
+                disagreements.join("\n")
+            );
+            assert!(
+                trial.returned() * 5 > trial.calls.len(),
+                "too few return:\n{text}"
+            );
+        }
+    }
+}
+
+/// From the most general client, too, no value leaves its range: the interpreter panics if one
+/// does.
+#[test]
+fn every_program_runs_from_main() {
+    for subject in our_programs() {
+        let mut checked = 0;
+        for seed in 0..50 {
+            let outcome = run(
+                &subject.program,
+                Start::Main,
+                &mut RandomEnvironment::new(seed),
+                Limits { steps: 5_000 },
+                &mut |_| {},
+            );
+            assert!(
+                !matches!(outcome, Outcome::Unanswered { .. }),
+                "{}: {outcome:?}",
+                subject.name
+            );
+            checked += usize::from(!matches!(outcome, Outcome::Assumption { .. }));
+        }
+        assert!(checked >= 5, "{}: only {checked} runs exist", subject.name);
+    }
+}

@@ -1,0 +1,244 @@
+//! Random expressions over the variables in scope.
+
+use sabs::interpret::RandomEnvironment;
+
+use super::{Kind, Name};
+
+/// An expression, with what is needed to put it into a larger one.
+pub(super) struct Expression {
+    pub(super) text: String,
+    level: Level,
+    /// Ada evaluates what is made of literals only while compiling and rejects it if it fails, so
+    /// an operator gets at most one such operand.
+    is_static: bool,
+}
+
+/// How tightly the outermost operator binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Logical,
+    Relation,
+    Sum,
+    Product,
+    Factor,
+    Primary,
+}
+
+pub(super) struct Expressions<'a> {
+    random: &'a mut RandomEnvironment,
+    scope: &'a [Name],
+    /// What follows a line break; `None` to stay on one line.
+    breaks: Option<String>,
+}
+
+impl Expression {
+    fn new(text: impl Into<String>, level: Level) -> Expression {
+        Expression {
+            text: text.into(),
+            level,
+            is_static: false,
+        }
+    }
+
+    fn constant(text: impl Into<String>) -> Expression {
+        let text = text.into();
+        let level = if text.starts_with('-') {
+            Level::Sum
+        } else {
+            Level::Primary
+        };
+        Expression {
+            text,
+            level,
+            is_static: true,
+        }
+    }
+
+    fn at_least(self, level: Level) -> String {
+        if self.level < level {
+            format!("({})", self.text)
+        } else {
+            self.text
+        }
+    }
+
+    /// As an operand of anything.
+    pub(super) fn in_parentheses(self) -> String {
+        self.at_least(Level::Primary)
+    }
+}
+
+impl<'a> Expressions<'a> {
+    pub(super) fn new(
+        random: &'a mut RandomEnvironment,
+        scope: &'a [Name],
+        breaks: String,
+    ) -> Expressions<'a> {
+        Expressions {
+            random,
+            scope,
+            breaks: Some(breaks),
+        }
+    }
+
+    pub(super) fn on_one_line(mut self) -> Expressions<'a> {
+        self.breaks = None;
+        self
+    }
+
+    fn variable(&mut self, is_boolean: bool) -> Option<Expression> {
+        let fitting: Vec<&Name> = self
+            .scope
+            .iter()
+            .filter(|name| (name.kind == Kind::Boolean) == is_boolean)
+            .collect();
+        let chosen = fitting.get(self.random.below(fitting.len().max(1)))?;
+        Some(Expression::new(chosen.text.clone(), Level::Primary))
+    }
+
+    /// An integer variable; the package has one.
+    fn integer_variable(&mut self) -> Expression {
+        self.variable(false)
+            .unwrap_or_else(|| Expression::new("G", Level::Primary))
+    }
+
+    fn literal(&mut self) -> Expression {
+        let huge = [
+            "46341",
+            "65536",
+            "2_000_000_000",
+            "Integer'Last",
+            "Integer'First",
+        ];
+        match self.random.below(8) {
+            0 => Expression::constant(huge[self.random.below(huge.len())]),
+            1 => Expression::constant(format!("-{}", self.random.below(9))),
+            _ => Expression::constant(self.random.below(20).to_string()),
+        }
+    }
+
+    /// A space or a line break.
+    fn gap(&mut self) -> String {
+        match &self.breaks {
+            Some(indent) if self.random.below(4) == 0 => format!("\n{indent}"),
+            _ => " ".to_owned(),
+        }
+    }
+
+    fn binary(&mut self, left: String, operator: &str, right: String, level: Level) -> Expression {
+        let (before, after) = (self.gap(), self.gap());
+        Expression::new(format!("{left}{before}{operator}{after}{right}"), level)
+    }
+
+    pub(super) fn integer(&mut self, depth: usize) -> Expression {
+        if depth == 0 {
+            return if self.random.below(3) == 0 {
+                self.literal()
+            } else {
+                self.integer_variable()
+            };
+        }
+        let operators = ["+", "-", "+", "-", "*", "/", "mod", "rem", "abs", "negate"];
+        let operator = operators[self.random.below(operators.len())];
+        let mut left = self.integer(depth - 1);
+        if matches!(operator, "abs" | "negate") {
+            if left.is_static {
+                left = self.integer_variable();
+            }
+            return if operator == "abs" {
+                Expression::new(
+                    format!("abs {}", left.at_least(Level::Primary)),
+                    Level::Factor,
+                )
+            } else {
+                Expression::new(format!("-{}", left.at_least(Level::Product)), Level::Sum)
+            };
+        }
+        let shallower = self.random.below(depth);
+        let mut right = self.integer(shallower);
+        if left.is_static && right.is_static {
+            right = self.integer_variable();
+        }
+        let (level, above) = if matches!(operator, "+" | "-") {
+            (Level::Sum, Level::Product)
+        } else {
+            (Level::Product, Level::Factor)
+        };
+        let (left, right) = (left.at_least(level), right.at_least(above));
+        self.binary(left, operator, right, level)
+    }
+
+    /// An integer that often lies in the range of `Small`.
+    pub(super) fn small(&mut self, depth: usize) -> Expression {
+        if self.random.below(3) == 0 {
+            return self.integer(depth);
+        }
+        let operand = self.integer(depth);
+        if operand.is_static {
+            return self.integer_variable();
+        }
+        let operand = operand.at_least(Level::Product);
+        let operator = ["mod", "rem"][self.random.below(2)];
+        let right = ["7", "20", "(-13)"][self.random.below(3)].to_owned();
+        self.binary(operand, operator, right, Level::Product)
+    }
+
+    pub(super) fn boolean(&mut self, depth: usize) -> Expression {
+        match self.random.below(if depth == 0 { 5 } else { 10 }) {
+            0 => self
+                .variable(true)
+                .unwrap_or_else(|| Expression::new("True", Level::Primary)),
+            1..=3 => self.relation(depth),
+            4 => self.membership(depth),
+            5 => {
+                let operand = self.boolean(depth - 1).at_least(Level::Primary);
+                Expression::new(format!("not {operand}"), Level::Factor)
+            }
+            _ => {
+                let operators = ["and", "or", "xor", "and then", "or else"];
+                let operator = operators[self.random.below(operators.len())];
+                let left = self.boolean(depth - 1).at_least(Level::Relation);
+                let right = self.boolean(depth - 1).at_least(Level::Relation);
+                self.binary(left, operator, right, Level::Logical)
+            }
+        }
+    }
+
+    fn relation(&mut self, depth: usize) -> Expression {
+        let operators = ["=", "/=", "<", "<=", ">", ">="];
+        let operator = operators[self.random.below(operators.len())];
+        let left = self.integer(depth);
+        let shallower = self.random.below(depth + 1);
+        let mut right = self.integer(shallower);
+        if left.is_static && right.is_static {
+            right = self.integer_variable();
+        }
+        let (left, right) = (left.at_least(Level::Sum), right.at_least(Level::Sum));
+        self.binary(left, operator, right, Level::Relation)
+    }
+
+    fn membership(&mut self, depth: usize) -> Expression {
+        let operator = ["in", "not in"][self.random.below(2)];
+        let operand = if depth == 0 {
+            self.integer_variable()
+        } else {
+            self.integer(depth)
+        };
+        let operand = operand.at_least(Level::Sum);
+        let choices = if self.random.below(3) == 0 {
+            "Small".to_owned()
+        } else {
+            let low = self.integer(0).at_least(Level::Sum);
+            let high = self.integer(0).at_least(Level::Sum);
+            format!("{low} .. {high}")
+        };
+        self.binary(operand, operator, choices, Level::Relation)
+    }
+
+    /// A relation that nearly always holds.
+    pub(super) fn likely(&mut self) -> String {
+        let operand = self.integer_variable().text;
+        let bound = self.random.below(500);
+        format!("{operand} /= {bound}")
+    }
+}

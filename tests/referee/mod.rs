@@ -1,0 +1,167 @@
+//! GNAT as the referee of the reference interpreter: the same programs on the same inputs must end
+//! in the same way, with the same values or at the same line with the same kind of check.
+
+mod driver;
+mod generate;
+mod scenario;
+mod subject;
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output};
+
+pub use generate::package;
+pub use scenario::{Call, Ending};
+pub use subject::Subject;
+
+/// What GNAT was asked about one subject, and the answers, call by call.
+pub struct Trial {
+    /// The calls with what we expect of them.
+    pub calls: Vec<Call>,
+    /// What GNAT made of each.
+    pub observed: Vec<Ending>,
+}
+
+/// Runs `count` scenarios of each subject in the interpreter and in one program that GNAT
+/// compiles.
+pub fn trials(gnatmake: &Path, subjects: &[Subject], count: usize, seed: u64) -> Vec<Trial> {
+    let planned: Vec<Vec<Call>> = (seed..)
+        .zip(subjects)
+        .map(|(seed, subject)| scenario::scenarios(subject, count, seed))
+        .collect();
+    let mut input = String::new();
+    for calls in &planned {
+        for call in calls {
+            let _ = writeln!(input, "{}", call.command);
+        }
+        input.push_str("0\n");
+    }
+    let output = run_driver(gnatmake, subjects, &input);
+    let mut lines = output.lines();
+    planned
+        .into_iter()
+        .map(|calls| {
+            let observed = lines.by_ref().take(calls.len()).map(observe).collect();
+            Trial { calls, observed }
+        })
+        .collect()
+}
+
+/// A line of the driver's output.
+fn observe(line: &str) -> Ending {
+    if let Some(values) = line.strip_prefix("returns") {
+        return Ending::Returns(values.to_owned());
+    }
+    // GNAT's messages: `f.adb:3 range check failed`, `failed precondition from f.adb:3`,
+    // `Assume failed at f.adb:3`, and for an assertion the place alone; then the open calls,
+    // innermost first, as `F at f.adb:3`.
+    let kinds = [
+        ("range check failed", "range check"),
+        ("overflow check failed", "overflow check"),
+        ("divide by zero", "divide by zero"),
+        ("failed precondition", "precondition"),
+        ("failed postcondition", "postcondition"),
+        ("Assume failed", "assumption"),
+    ];
+    let kind = kinds
+        .iter()
+        .find(|(words, _)| line.contains(words))
+        .map_or("assertion", |(_, kind)| kind);
+    let mut places = line
+        .split_whitespace()
+        .filter(|word| word.contains(".adb:"));
+    let mut place = places.next().unwrap_or_default();
+    let mut kind = kind.to_owned();
+    // We report a precondition at the call, GNAT where it is written. The open calls say which
+    // call it was: the callee comes first, then its caller.
+    let caller = places.nth(1).unwrap_or_default();
+    if kind == "precondition" && !caller.contains(driver::PREFIX) {
+        place = caller;
+        kind.push_str(" of a call");
+    }
+    let line = place
+        .split_once(':')
+        .and_then(|(_, number)| number.parse().ok())
+        .unwrap_or_else(|| panic!("the driver wrote: {line}"));
+    Ending::Fails {
+        kind,
+        lines: (line, line),
+    }
+}
+
+impl Trial {
+    /// Every call on which we and GNAT disagree, as text.
+    pub fn disagreements(&self, subject: &Subject) -> Vec<String> {
+        assert_eq!(self.calls.len(), self.observed.len(), "{}", subject.name);
+        self.calls
+            .iter()
+            .zip(&self.observed)
+            .filter(|(call, observed)| {
+                !call.expected.admits(observed) && !call.rivals.contains(observed)
+            })
+            .map(|(call, observed)| {
+                format!(
+                    "{}.adb, {}:\n  sabs: {:?}\n  GNAT: {observed:?}",
+                    subject.name, call.text, call.expected
+                )
+            })
+            .collect()
+    }
+
+    /// How many calls returned.
+    pub fn returned(&self) -> usize {
+        let returns = |ending: &&Ending| matches!(ending, Ending::Returns(_));
+        self.observed.iter().filter(returns).count()
+    }
+}
+
+fn run_driver(gnatmake: &Path, subjects: &[Subject], input: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in driver::files(subjects) {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    fs::write(folder.path().join("input"), input).unwrap();
+    // Warnings are off (-gnatws): GNAT warns of every check that it sees to fail.
+    // With -g and -E an exception carries the calls that were open.
+    let options = [
+        "-q",
+        "-j2",
+        "-g",
+        "-gnata",
+        "-gnato",
+        "-gnat2022",
+        "-gnatws",
+    ];
+    finish(
+        command(gnatmake)
+            .args(options)
+            .args([driver::MAIN, "-bargs", "-E"])
+            .current_dir(folder.path()),
+    );
+    let output = finish(
+        command(&folder.path().join(driver::MAIN))
+            .stdin(File::open(folder.path().join("input")).unwrap()),
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the rule guards the sources; a referee is a process"
+)]
+fn command(program: &Path) -> Command {
+    Command::new(program)
+}
+
+fn finish(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{command:?} ends with {}:\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}

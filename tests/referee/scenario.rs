@@ -1,0 +1,245 @@
+//! Calls with random arguments, and what our interpreter says of them.
+
+use std::fmt::Write as _;
+
+use sabs::flow::{FlowSubprogram, Mode, StatementKind, SubprogramId};
+use sabs::interpret::{
+    Environment, Limits, Outcome, Place, RandomEnvironment, ScriptedEnvironment, Start, Step,
+    Values, run,
+};
+use sabs::logic::Value;
+use sabs::verdict::Rule;
+
+use super::subject::Subject;
+
+/// A run may be long, but a program that does not end is a mistake of the test.
+const LIMITS: Limits = Limits { steps: 300_000 };
+
+/// One call: what the driver reads, and what we expect it to write.
+#[derive(Debug)]
+pub struct Call {
+    /// The numbers that make the driver do the call; before the first call of a scenario, also
+    /// the one that restores the elaborated state.
+    pub command: String,
+    /// The call as Ada text, for messages.
+    pub text: String,
+    /// What comes of it.
+    pub expected: Ending,
+    /// Later checks of the same evaluation that fail as well. Ada does not say which of several
+    /// failing checks is reported (RM 4.5 leaves the order of operands open, RM 11.6 that of
+    /// checks): we take the first from the left, GNAT a division by zero before an overflow.
+    pub rivals: Vec<Ending>,
+}
+
+/// How a call ends, in words both judges share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// The values of the results and of the state after it, in order.
+    Returns(String),
+    /// The kind and line of the check that failed.
+    Fails {
+        /// `range check`, `assertion`, …; `precondition` where the scenario's own call does not
+        /// meet it, `precondition of a call` where a call inside does not.
+        kind: String,
+        /// The first and the last line where it may be reported: they differ only for an
+        /// assumption and for the precondition of the scenario's own call, of which GNAT reports
+        /// the conjunct.
+        lines: (usize, usize),
+    },
+}
+
+impl Ending {
+    /// Whether what GNAT did is what we expected.
+    pub fn admits(&self, observed: &Ending) -> bool {
+        match (self, observed) {
+            (
+                Ending::Fails { kind, lines },
+                Ending::Fails {
+                    kind: other,
+                    lines: (line, _),
+                },
+            ) => kind == other && (lines.0..=lines.1).contains(line),
+            _ => self == observed,
+        }
+    }
+}
+
+/// `count` scenarios: for a package a few calls one after the other, up to the first that fails;
+/// for a procedure one call. Three quarters of the arguments that do not meet a precondition are
+/// drawn again, so that runs get past it.
+pub fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
+    let mut random = RandomEnvironment::new(seed);
+    let elaborated = subject.elaborated();
+    let procedures: Vec<_> = subject.procedures().collect();
+    let mut calls = Vec::new();
+    for _ in 0..count {
+        let length = if subject.is_package() {
+            1 + random.below(8)
+        } else {
+            1
+        };
+        let mut globals = elaborated.clone();
+        let mut restore = "1 ";
+        for _ in 0..length {
+            let number = random.below(procedures.len());
+            let (id, procedure) = procedures[number];
+            let (arguments, outcome) = draw(subject, id, procedure, &globals, &mut random);
+            calls.push(Call {
+                command: format!("{restore}{}{}", number + 2, numbers(procedure, &arguments)),
+                text: call_text(procedure, &arguments),
+                expected: ending(subject, procedure, &outcome),
+                rivals: rivals(subject, id, &globals, &arguments, &outcome),
+            });
+            restore = "";
+            match outcome {
+                Outcome::Returned { globals: after, .. } => globals = after,
+                _ => break,
+            }
+        }
+    }
+    calls
+}
+
+fn draw(
+    subject: &Subject,
+    id: SubprogramId,
+    procedure: &FlowSubprogram,
+    globals: &Values,
+    random: &mut RandomEnvironment,
+) -> (Values, Outcome) {
+    loop {
+        let arguments: Values = procedure
+            .formals
+            .iter()
+            .filter(|formal| formal.mode != Mode::Out)
+            .filter_map(|formal| {
+                let value = random.nondet(&formal.variable)?;
+                Some((formal.variable.variable.clone(), value))
+            })
+            .collect();
+        let outcome = interpret(subject, id, globals, &arguments, &mut |_| {});
+        let assumed = matches!(outcome, Outcome::Assumption { .. });
+        if !assumed || random.below(4) == 0 {
+            return (arguments, outcome);
+        }
+    }
+}
+
+fn interpret(
+    subject: &Subject,
+    id: SubprogramId,
+    globals: &Values,
+    arguments: &Values,
+    observer: &mut dyn FnMut(Step<'_>),
+) -> Outcome {
+    let start = Start::Subprogram {
+        id,
+        globals: globals.clone(),
+        arguments: arguments.clone(),
+    };
+    let mut silent = ScriptedEnvironment::default();
+    run(&subject.program, start, &mut silent, LIMITS, observer)
+}
+
+/// The division checks that fail after the one that failed, before anything else happens.
+fn rivals(
+    subject: &Subject,
+    id: SubprogramId,
+    globals: &Values,
+    arguments: &Values,
+    outcome: &Outcome,
+) -> Vec<Ending> {
+    let Outcome::Failed { point, .. } = outcome else {
+        return Vec::new();
+    };
+    let Place::Statement(failed) = point.place else {
+        return Vec::new();
+    };
+    let block = point.subprogram_of(&subject.program).block(point.block);
+    let mut rivals = Vec::new();
+    interpret(subject, id, globals, arguments, &mut |step| {
+        if step.point != *point {
+            return;
+        }
+        rivals.clear();
+        for statement in &block.statements[failed + 1..] {
+            let StatementKind::Check { check, condition } = &statement.kind else {
+                break;
+            };
+            let check = subject.program.check(*check);
+            if check.rule == Rule::Division && !step.state.evaluate(condition).as_bool() {
+                let line = subject.line(check.span);
+                rivals.push(Ending::Fails {
+                    kind: check.rule.noun().to_owned(),
+                    lines: (line, line),
+                });
+            }
+        }
+    });
+    rivals
+}
+
+/// The arguments as the driver reads them.
+fn numbers(procedure: &FlowSubprogram, arguments: &Values) -> String {
+    let mut text = String::new();
+    for formal in &procedure.formals {
+        match arguments.get(&formal.variable.variable) {
+            Some(Value::Int(value)) => _ = write!(text, " {value}"),
+            Some(Value::Bool(value)) => _ = write!(text, " {}", u8::from(*value)),
+            None => {}
+        }
+    }
+    text
+}
+
+fn call_text(procedure: &FlowSubprogram, arguments: &Values) -> String {
+    let shown: Vec<String> = procedure
+        .formals
+        .iter()
+        .filter_map(|formal| {
+            let variable = &formal.variable.variable;
+            Some(format!("{variable} => {}", arguments.get(variable)?))
+        })
+        .collect();
+    format!("{} ({})", procedure.name, shown.join(", "))
+}
+
+fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> Ending {
+    let fails = |kind: &str, lines: (usize, usize)| Ending::Fails {
+        kind: kind.to_owned(),
+        lines,
+    };
+    match outcome {
+        Outcome::Returned { globals, results } => {
+            let formals = procedure.formals.iter();
+            let values = formals
+                .filter_map(|formal| results.get(&formal.variable.variable))
+                .chain(subject.state().map(|variable| &globals[variable]));
+            Ending::Returns(values.map(|value| format!(" {value}")).collect())
+        }
+        Outcome::Failed { check, .. } => {
+            let check = subject.program.check(*check);
+            let kind = match check.rule {
+                Rule::Precondition => "precondition of a call",
+                rule => rule.noun(),
+            };
+            let line = subject.line(check.span);
+            fails(kind, (line, line))
+        }
+        Outcome::Assumption { span, .. } => {
+            let before = &subject.text[..span.end as usize];
+            let is_precondition = before.rfind("Pre =>") > before.rfind("ssume");
+            fails(
+                if is_precondition {
+                    "precondition"
+                } else {
+                    "assumption"
+                },
+                subject.lines(*span),
+            )
+        }
+        Outcome::Unanswered { .. } | Outcome::OutOfSteps => {
+            panic!("{}: {} ends with {outcome:?}", subject.name, procedure.name)
+        }
+    }
+}
