@@ -40,7 +40,7 @@ impl Elaborator {
         let mut expression = self.condition(condition);
         let check = self.check(
             Rule::Assert,
-            condition.position,
+            condition.span,
             expression.text.clone(),
             expression.term.clone(),
         );

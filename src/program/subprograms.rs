@@ -168,7 +168,7 @@ impl Elaborator {
         whole.reads.extend(conjunct.reads);
         let check = self.check(
             Rule::Postcondition,
-            expression.position,
+            expression.span,
             conjunct.text,
             conjunct.term.clone(),
         );
