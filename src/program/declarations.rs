@@ -263,7 +263,7 @@ impl Elaborator {
         found
     }
 
-    fn not_static(&mut self, expression: &ast::Expression) {
+    pub(super) fn not_static(&mut self, expression: &ast::Expression) {
         self.error(
             expression.span,
             format!("{expression} is not static"),

@@ -8,7 +8,7 @@ use super::elaborator::Elaborator;
 use super::interval::Interval;
 use super::scope;
 use super::typed::{Expression, GuardedCheck, IntegerType, Read, Subtype};
-use crate::logic::{Term, Value};
+use crate::logic::{Sort, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::{Check, Rule};
@@ -158,7 +158,10 @@ impl Elaborator {
         expression: &ast::Expression,
         subtype: &Subtype,
     ) -> Expression {
-        let typed = self.static_or_checked_value(expression, subtype);
+        let mut typed = self.static_or_checked_value(expression, subtype);
+        if typed.is_error() && subtype.sort() == Sort::Bool {
+            typed.term = Term::bool(true);
+        }
         finish(expression, typed)
     }
 
@@ -168,31 +171,22 @@ impl Elaborator {
         expression: &ast::Expression,
         subtype: &Subtype,
     ) -> Typed {
-        let mut typed = self.expression(expression);
-        match subtype {
-            Subtype::Boolean => {
-                if matches!(typed.kind, Type::Universal | Type::Integer(_)) {
-                    self.mismatch(expression, &typed.kind, &Type::Boolean);
-                    typed.kind = Type::Error;
-                }
-                if typed.is_error() {
-                    typed.term = Term::bool(true);
-                }
-            }
-            Subtype::Integer(target) => {
-                typed = self.converted(expression, typed, &Type::Integer(Arc::clone(&target.base)));
-                if typed.is_error() {
-                    typed.term = Term::int(0);
-                } else if !typed.interval.is_inside(&target.interval()) {
-                    let condition = within(&typed.term, &target.interval());
-                    let text = format!("{expression} in {subtype}");
-                    let check = self.check(Rule::Range, typed.position, text, condition);
-                    typed.checks.push(check);
-                    typed.interval = typed.interval.clipped(&target.values());
-                }
-            }
+        // The values of an if expression are checked one by one, where they stand.
+        if let ExpressionKind::If {
+            branches,
+            otherwise,
+        } = &expression.kind
+        {
+            return self.if_expression(
+                expression,
+                branches,
+                otherwise.as_deref(),
+                &mut |this, value| this.static_or_checked_value(value, subtype),
+            );
         }
-        typed
+        let typed = self.expression(expression);
+        let typed = self.converted(expression, typed, &Type::of(subtype));
+        self.range_check(expression, typed, subtype)
     }
 
     /// An integer expression of any type, or of the given one; a universal one becomes Integer.
@@ -243,6 +237,19 @@ impl Elaborator {
             );
             return Typed::error(typed.position);
         }
+        if let (Type::Universal, Type::Integer(base), None) = (&typed.kind, wanted, &typed.value)
+            && !typed.interval.is_inside(&base.interval())
+        {
+            self.error(
+                expression.span,
+                format!(
+                    "a value of {expression} is not in the range of {}",
+                    base.base_name
+                ),
+                "a static value must lie in the base range of its type",
+            );
+            return Typed::error(typed.position);
+        }
         typed.kind = wanted.clone();
         typed
     }
@@ -280,6 +287,16 @@ impl Elaborator {
                 let tested = self.membership(expression, operand, choices);
                 if *is_negated { negated(tested) } else { tested }
             }
+            ExpressionKind::If {
+                branches,
+                otherwise,
+            } => self.if_expression(
+                expression,
+                branches,
+                otherwise.as_deref(),
+                &mut Elaborator::expression,
+            ),
+            ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
             ExpressionKind::Error => {
                 self.is_poisoned = true;
                 Typed::error(position)

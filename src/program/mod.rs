@@ -6,6 +6,7 @@
 
 mod calls;
 mod clauses;
+mod conditionals;
 mod declarations;
 mod effects;
 mod elaborator;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use super::elaborator::Elaborator;
-use super::expressions::{Context, Type, Typed, within};
+use super::expressions::{Context, Type, Typed};
 use super::interval::Interval;
 use super::scope::Entity;
 use super::typed::{Read, Subtype};
 use crate::logic::{Arithmetic, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
-use crate::verdict::Rule;
 
 impl Elaborator {
     pub(super) fn named(&mut self, expression: &ast::Expression) -> Typed {
@@ -152,13 +151,10 @@ impl Elaborator {
                 if matches!(typed.kind, Type::Universal) {
                     typed = self.converted(operand, typed, &kind);
                 }
-                if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
-                    let condition = within(&typed.term, &target.interval());
-                    let text = format!("{operand} in {subtype}");
-                    let check = self.check(Rule::Range, typed.position, text, condition);
-                    typed.checks.push(check);
-                    typed.interval = typed.interval.clipped(&target.values());
-                    // What fails a check is not static.
+                let known = typed.checks.len();
+                typed = self.range_check(operand, typed, subtype);
+                if typed.checks.len() > known {
+                    // What may fail a check is not static.
                     typed.value = None;
                 }
                 if !typed.is_error() {

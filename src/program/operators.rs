@@ -6,7 +6,7 @@ use num_traits::{ToPrimitive, Zero};
 use super::elaborator::Elaborator;
 use super::expressions::{Type, Typed, negated, within};
 use super::interval::Interval;
-use super::scope::Entity;
+use super::scope::{self, Entity};
 use super::typed::Subtype;
 use crate::logic::{Arithmetic, Comparison, Term, Value, evaluate_arithmetic};
 use crate::syntax::ast::{self, Binary, Logical, Unary};
@@ -121,11 +121,14 @@ impl Elaborator {
         right: &ast::Expression,
         b: Typed,
     ) -> Option<(Typed, Typed)> {
+        let is_static = a.value.is_some() && b.value.is_some();
         let wanted = match (&a.kind, &b.kind) {
             (Type::Error, _) | (_, Type::Error) => return None,
+            // Only what is static may be computed outside the ranges of all types.
+            (Type::Universal, Type::Universal) if !is_static => Type::Integer(scope::integer()),
             (Type::Universal, other) | (other, _) => other.clone(),
         };
-        let (a, b) = if a.value.is_some() && b.value.is_some() {
+        let (a, b) = if is_static {
             let adopt = |typed: Typed| match (&typed.kind, &wanted) {
                 (Type::Universal, Type::Integer(_)) => Typed {
                     kind: wanted.clone(),
@@ -321,7 +324,7 @@ impl Elaborator {
         Some((term, Vec::new()))
     }
 
-    fn names_subtype(&self, expression: &ast::Expression) -> bool {
+    pub(super) fn names_subtype(&self, expression: &ast::Expression) -> bool {
         match &expression.kind {
             ast::ExpressionKind::Name(name) => matches!(self.find(name), Some(Entity::Subtype(_))),
             ast::ExpressionKind::Selected(_, selector) => {
@@ -333,6 +336,8 @@ impl Elaborator {
             | ast::ExpressionKind::Call(..)
             | ast::ExpressionKind::Unary(..)
             | ast::ExpressionKind::Binary(..)
+            | ast::ExpressionKind::If { .. }
+            | ast::ExpressionKind::Qualified(..)
             | ast::ExpressionKind::Membership { .. }
             | ast::ExpressionKind::Error => false,
         }

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 
 use super::ast::{
     Aspect, Declaration, DeclarationKind, Formal, Mode, Name, Pragma, Range, Statement,
-    SubprogramBody, SubprogramSpecification, SubtypeIndication,
+    StatementKind, SubprogramBody, SubprogramSpecification, SubtypeIndication,
 };
 use super::reader::Reader;
 use super::tree::Node;
@@ -85,6 +85,19 @@ impl Reader<'_> {
             "subprogram_body" => self
                 .subprogram_body(node)
                 .map(|body| DeclarationKind::SubprogramBody(Box::new(body))),
+            "null_procedure_declaration" => self.specification(node).map(|specification| {
+                let span = self.span(node);
+                let null = Statement {
+                    kind: StatementKind::Null,
+                    span,
+                };
+                DeclarationKind::SubprogramBody(Box::new(SubprogramBody {
+                    specification,
+                    declarations: Vec::new(),
+                    statements: vec![null],
+                    span,
+                }))
+            }),
             "pragma_g" => Some(DeclarationKind::Pragma(self.pragma(node))),
             _ => {
                 self.unsupported(node);
@@ -303,8 +316,7 @@ impl Reader<'_> {
                 let expression = if argument.kind == "pragma_argument_association" {
                     self.child_expression(argument)
                 } else {
-                    self.unsupported(argument);
-                    None
+                    self.parenthesised(argument)
                 };
                 arguments.extend(expression);
             }
