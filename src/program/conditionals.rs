@@ -158,18 +158,15 @@ impl Elaborator {
         }
         // The selector is evaluated once, before the first condition.
         let evaluated = finish(selector, tested);
-        match branches.first_mut() {
-            Some((first, _)) => {
-                first.checks = evaluated.checks;
-                first.reads = evaluated.reads;
-            }
-            None => {
-                let always = Expression {
-                    term: Term::bool(true),
-                    ..evaluated
-                };
-                branches.push((always, otherwise.take().unwrap_or_default()));
-            }
+        if let Some((first, _)) = branches.first_mut() {
+            first.checks = evaluated.checks;
+            first.reads = evaluated.reads;
+        } else {
+            let always = Expression {
+                term: Term::bool(true),
+                ..evaluated
+            };
+            branches.push((always, otherwise.take().unwrap_or_default()));
         }
         Some(StatementKind::If {
             branches,
@@ -187,9 +184,10 @@ impl Elaborator {
         if tested.is_error() {
             return None;
         }
-        let wanted = match &tested.kind {
-            Type::Universal => Type::Integer(super::scope::integer()),
-            other => other.clone(),
+        let wanted = if matches!(tested.kind, Type::Universal) {
+            Type::Integer(super::scope::integer())
+        } else {
+            tested.kind.clone()
         };
         let value = |this: &mut Self, expression: &ast::Expression| {
             let typed = this.expression(expression);
@@ -235,9 +233,10 @@ impl Elaborator {
         tested: &Typed,
         mut covered: Vec<Interval>,
     ) -> Option<()> {
-        let all = match &tested.kind {
-            Type::Boolean => Interval::new(0, 1),
-            _ => tested.interval.clone(),
+        let all = if matches!(tested.kind, Type::Boolean) {
+            Interval::new(0, 1)
+        } else {
+            tested.interval.clone()
         };
         covered.retain(|interval| !interval.is_empty());
         covered.sort_by(|a, b| a.low.cmp(&b.low));
