@@ -185,7 +185,7 @@ impl Elaborator {
             return None;
         }
         let wanted = if matches!(tested.kind, Type::Universal) {
-            Type::Integer(super::scope::integer())
+            Type::Discrete(super::scope::integer())
         } else {
             tested.kind.clone()
         };
@@ -222,7 +222,7 @@ impl Elaborator {
         }
         Some(match &subtype {
             Subtype::Boolean => Interval::new(0, 1),
-            Subtype::Integer(subtype) => subtype.interval(),
+            Subtype::Discrete(subtype) => subtype.interval(),
         })
     }
 
@@ -265,7 +265,7 @@ impl Elaborator {
         mut typed: Typed,
         subtype: &Subtype,
     ) -> Typed {
-        let Subtype::Integer(target) = subtype else {
+        let Subtype::Discrete(target) = subtype else {
             return typed;
         };
         if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
@@ -312,7 +312,7 @@ fn chosen(position: crate::source::Span, conditions: Vec<Typed>, mut values: Vec
         term = match kind {
             Type::Boolean if term.is_bool(true) => Term::implies(c, a),
             Type::Boolean => Term::or([Term::and([c.clone(), a]), Term::and([Term::not(c), term])]),
-            Type::Universal | Type::Integer(_) | Type::Error => Term::if_then_else(c, a, term),
+            Type::Universal | Type::Discrete(_) | Type::Error => Term::if_then_else(c, a, term),
         };
     }
     let mut operands = Vec::new();

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use super::elaborator::Elaborator;
 use super::interval::Interval;
 use super::scope;
-use super::typed::{Expression, GuardedCheck, IntegerType, Read, Subtype};
+use super::typed::{DiscreteType, Expression, GuardedCheck, Read, Subtype};
 use crate::logic::{Sort, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
@@ -30,7 +30,8 @@ pub(super) enum Type {
     Boolean,
     /// Of literals and named numbers: fits every integer type.
     Universal,
-    Integer(Arc<IntegerType>),
+    /// Integers and enumerations.
+    Discrete(Arc<DiscreteType>),
     /// Something is wrong, and a diagnostic says so.
     Error,
 }
@@ -139,7 +140,7 @@ impl Elaborator {
         match typed.kind {
             Type::Boolean => {}
             Type::Error => typed.term = Term::bool(true),
-            Type::Universal | Type::Integer(_) => {
+            Type::Universal | Type::Discrete(_) => {
                 self.error(
                     expression.span,
                     format!("{expression} is not a condition but a number"),
@@ -193,9 +194,10 @@ impl Elaborator {
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
         let typed = self.expression(expression);
         match typed.kind {
-            Type::Universal => self.converted(expression, typed, &Type::Integer(scope::integer())),
-            Type::Integer(_) | Type::Error => typed,
-            Type::Boolean => {
+            Type::Universal => self.converted(expression, typed, &Type::Discrete(scope::integer())),
+            Type::Discrete(ref base) if !base.is_enumeration() => typed,
+            Type::Error => typed,
+            Type::Boolean | Type::Discrete(_) => {
                 self.error(
                     expression.span,
                     format!("{expression} is not a number"),
@@ -215,16 +217,16 @@ impl Elaborator {
     ) -> Typed {
         let fits = match (&typed.kind, wanted) {
             (Type::Error, _) | (_, Type::Error) => return Typed::error(typed.position),
-            (Type::Boolean, Type::Boolean)
-            | (Type::Universal, Type::Universal | Type::Integer(_)) => true,
-            (Type::Integer(found), Type::Integer(wanted)) => found.id == wanted.id,
-            (Type::Boolean | Type::Universal | Type::Integer(_), _) => false,
+            (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => true,
+            (Type::Universal, Type::Discrete(wanted)) => !wanted.is_enumeration(),
+            (Type::Discrete(found), Type::Discrete(wanted)) => found.id == wanted.id,
+            (Type::Boolean | Type::Universal | Type::Discrete(_), _) => false,
         };
         if !fits {
             self.mismatch(expression, &typed.kind, wanted);
             return Typed::error(typed.position);
         }
-        if let (Type::Integer(base), Some(value)) = (wanted, typed.static_integer())
+        if let (Type::Discrete(base), Some(value)) = (wanted, typed.static_integer())
             && !base.interval().contains(value)
         {
             self.error(
@@ -237,7 +239,7 @@ impl Elaborator {
             );
             return Typed::error(typed.position);
         }
-        if let (Type::Universal, Type::Integer(base), None) = (&typed.kind, wanted, &typed.value)
+        if let (Type::Universal, Type::Discrete(base), None) = (&typed.kind, wanted, &typed.value)
             && !typed.interval.is_inside(&base.interval())
         {
             self.error(
@@ -340,7 +342,18 @@ impl Type {
     pub(super) fn of(subtype: &Subtype) -> Type {
         match subtype {
             Subtype::Boolean => Type::Boolean,
-            Subtype::Integer(subtype) => Type::Integer(Arc::clone(&subtype.base)),
+            Subtype::Discrete(subtype) => Type::Discrete(Arc::clone(&subtype.base)),
+        }
+    }
+
+    /// Whether one of two types is an enumeration and the other is another type.
+    pub(super) fn is_other_than(&self, base: &DiscreteType) -> bool {
+        match self {
+            Type::Discrete(own) => {
+                own.id != base.id && (own.is_enumeration() || base.is_enumeration())
+            }
+            Type::Universal => base.is_enumeration(),
+            Type::Boolean | Type::Error => true,
         }
     }
 
@@ -348,7 +361,7 @@ impl Type {
         match self {
             Type::Boolean => "Boolean".to_owned(),
             Type::Universal => "universal integer".to_owned(),
-            Type::Integer(base) => base.name.clone(),
+            Type::Discrete(base) => base.name.clone(),
             Type::Error => "an unknown type".to_owned(),
         }
     }

@@ -203,6 +203,8 @@ impl Elaborator {
                 | ast::DeclarationKind::Number { .. }
                 | ast::DeclarationKind::Subtype { .. }
                 | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::ModularType { .. }
+                | ast::DeclarationKind::Enumeration { .. }
                 | ast::DeclarationKind::Pragma(_)
                 | ast::DeclarationKind::Clause(_)
                 | ast::DeclarationKind::Error => {
@@ -241,6 +243,8 @@ impl Elaborator {
                 | ast::DeclarationKind::Number { .. }
                 | ast::DeclarationKind::Subtype { .. }
                 | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::ModularType { .. }
+                | ast::DeclarationKind::Enumeration { .. }
                 | ast::DeclarationKind::Pragma(_)
                 | ast::DeclarationKind::Clause(_)
                 | ast::DeclarationKind::Error => {

@@ -154,6 +154,20 @@ pub enum DeclarationKind {
         /// The last value.
         high: Expression,
     },
+    /// `type T is mod 256;`
+    ModularType {
+        /// The name.
+        name: Name,
+        /// How many values there are.
+        modulus: Expression,
+    },
+    /// `type T is (Red, Green);`
+    Enumeration {
+        /// The name.
+        name: Name,
+        /// The values, in order.
+        literals: Vec<Name>,
+    },
     /// A subprogram without its body.
     Subprogram(SubprogramSpecification),
     /// A subprogram with its body.

@@ -78,7 +78,7 @@ impl Reader<'_> {
             "object_declaration" => self.object(node),
             "number_declaration" => self.number(node),
             "subtype_declaration" => self.subtype(node),
-            "full_type_declaration" => self.signed_type(node),
+            "full_type_declaration" => self.full_type(node),
             "subprogram_declaration" => self
                 .subprogram_declaration(node)
                 .map(DeclarationKind::Subprogram),
@@ -149,20 +149,38 @@ impl Reader<'_> {
         })
     }
 
-    fn signed_type(&mut self, node: &Node) -> Option<DeclarationKind> {
+    fn full_type(&mut self, node: &Node) -> Option<DeclarationKind> {
         if self.reject_child(node, &["known_discriminant_part"]) {
             return None;
         }
-        let Some(definition) = node.first("signed_integer_type_definition") else {
-            let is = node.children.iter().position(|child| child.kind == "is");
-            let definition = is.and_then(|is| node.children.get(is + 1)).unwrap_or(node);
-            self.unsupported(definition);
-            return None;
-        };
+        let is = node.children.iter().position(|child| child.kind == "is");
+        let definition = is.and_then(|is| node.children.get(is + 1)).unwrap_or(node);
         self.aspects(node);
-        let name = self.name(node.first("identifier")?);
-        let (low, high) = self.bounds(&definition.children[1..])?;
-        Some(DeclarationKind::SignedType { name, low, high })
+        let name = node.first("identifier").map(|name| self.name(name));
+        match definition.kind {
+            "signed_integer_type_definition" => {
+                let (low, high) = self.bounds(&definition.children[1..])?;
+                Some(DeclarationKind::SignedType {
+                    name: name?,
+                    low,
+                    high,
+                })
+            }
+            "modular_type_definition" => Some(DeclarationKind::ModularType {
+                name: name?,
+                modulus: self.child_expression(definition)?,
+            }),
+            "enumeration_type_definition" if !definition.has("character_literal") => {
+                Some(DeclarationKind::Enumeration {
+                    name: name?,
+                    literals: self.names(&definition.children),
+                })
+            }
+            _ => {
+                self.unsupported(definition);
+                None
+            }
+        }
     }
 
     pub(super) fn subprogram_declaration(

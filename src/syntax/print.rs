@@ -79,6 +79,12 @@ fn declarations(f: &mut fmt::Formatter<'_>, list: &[Declaration], depth: usize) 
             DeclarationKind::SignedType { name, low, high } => {
                 writeln!(f, "type {name} is range {low} .. {high};")?;
             }
+            DeclarationKind::ModularType { name, modulus } => {
+                writeln!(f, "type {name} is mod {modulus};")?;
+            }
+            DeclarationKind::Enumeration { name, literals } => {
+                writeln!(f, "type {name} is ({});", literals.iter().join(", "))?;
+            }
             DeclarationKind::Subprogram(profile) => {
                 specification(f, profile, depth)?;
                 writeln!(f, ";")?;

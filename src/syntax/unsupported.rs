@@ -41,8 +41,7 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
         | "record_aggregate"
         | "discriminant_constraint"
         | "known_discriminant_part" => ("records are", "use scalar variables"),
-        "enumeration_type_definition" => ("enumerations are", "use an integer subtype"),
-        "modular_type_definition" => ("modular types are", "use a signed type and mod"),
+        "enumeration_type_definition" => ("enumerations of characters are", "use identifiers"),
         "derived_type_definition" => ("derived types are", "declare a subtype"),
         "floating_point_definition"
         | "decimal_fixed_point_definition"
