@@ -72,9 +72,7 @@ impl Elaborator {
                 precondition.text,
                 condition,
             );
-            if !check.condition.is_bool(true) {
-                gathered.checks.push(check);
-            }
+            gathered.checks.push(check);
         }
         let text = if arguments.is_empty() {
             callee.to_string()
@@ -158,7 +156,7 @@ impl Elaborator {
             }
         }
         let narrowing = match (&formal.object.subtype, &object.subtype) {
-            (Subtype::Integer(from), Subtype::Integer(to))
+            (Subtype::Discrete(from), Subtype::Discrete(to))
                 if !from.values().is_inside(&to.interval()) =>
             {
                 let name = format!("{}__back", object.variable.name);

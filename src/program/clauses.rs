@@ -40,7 +40,7 @@ impl Elaborator {
         let mut expression = self.condition(condition);
         let check = self.check(
             Rule::Assert,
-            condition.position,
+            condition.span,
             expression.text.clone(),
             expression.term.clone(),
         );
@@ -58,7 +58,16 @@ impl Elaborator {
             ast::ClauseKind::Assume(condition) => {
                 Some(StatementKind::Assume(self.condition(condition)))
             }
-            ast::ClauseKind::Label(name) => Some(StatementKind::Label(name.text.clone())),
+            ast::ClauseKind::Label(name) => {
+                if !self.labels.insert(name.key()) {
+                    self.error(
+                        name.span,
+                        format!("the label {name} is set twice"),
+                        "choose another name",
+                    );
+                }
+                Some(StatementKind::Label(name.text.clone()))
+            }
             ast::ClauseKind::Predicate(list) => {
                 for predicate in list {
                     let expression = self.condition(&predicate.expression);

@@ -23,6 +23,8 @@ pub(super) struct Elaborator {
     /// The initialisations of the package's variables so far.
     pub(super) initialisations: Vec<Statement>,
     pub(super) frame: Frame,
+    /// The labels of the unit, in lower case.
+    pub(super) labels: BTreeSet<String>,
     pub(super) predicates: Vec<PredicateClause>,
     pub(super) options: Vec<OptionClause>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -52,6 +54,7 @@ impl Elaborator {
             global_names,
             subprograms: Vec::new(),
             initialisations: Vec::new(),
+            labels: BTreeSet::new(),
             predicates: Vec::new(),
             options: Vec::new(),
             diagnostics: Vec::new(),
@@ -124,6 +127,8 @@ impl Elaborator {
             | ast::ExpressionKind::Call(..)
             | ast::ExpressionKind::Unary(..)
             | ast::ExpressionKind::Binary(..)
+            | ast::ExpressionKind::If { .. }
+            | ast::ExpressionKind::Qualified(..)
             | ast::ExpressionKind::Membership { .. } => {
                 self.error(name.span, "a name is expected here", "write a plain name");
                 return Entity::Error;

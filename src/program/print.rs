@@ -259,7 +259,7 @@ impl fmt::Display for Subtype {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Subtype::Boolean => f.write_str("Boolean"),
-            Subtype::Integer(subtype) => match &subtype.name {
+            Subtype::Discrete(subtype) => match &subtype.name {
                 Some(name) => f.write_str(name),
                 None => write!(f, "{} .. {}", subtype.first, subtype.last),
             },

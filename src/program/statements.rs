@@ -34,6 +34,10 @@ impl Elaborator {
                     otherwise: self.statements(otherwise),
                 })
             }
+            ast::StatementKind::Case {
+                selector,
+                alternatives,
+            } => self.case(selector, alternatives),
             ast::StatementKind::Loop { name, scheme, body } => {
                 self.iteration(name.as_ref(), scheme, body)
             }

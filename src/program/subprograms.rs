@@ -166,15 +166,13 @@ impl Elaborator {
         let conjunct = self.condition(expression);
         whole.checks.extend(conjunct.checks);
         whole.reads.extend(conjunct.reads);
-        if !conjunct.term.is_bool(true) {
-            let check = self.check(
-                Rule::Postcondition,
-                expression.position,
-                conjunct.text,
-                conjunct.term.clone(),
-            );
-            whole.checks.push(check);
-        }
+        let check = self.check(
+            Rule::Postcondition,
+            expression.span,
+            conjunct.text,
+            conjunct.term.clone(),
+        );
+        whole.checks.push(check);
         whole.term = Term::and([whole.term.clone(), conjunct.term]);
     }
 
@@ -239,7 +237,6 @@ impl Elaborator {
 
     /// Reads the body of a declared subprogram.
     pub(super) fn body(&mut self, id: SubprogramId, body: &ast::SubprogramBody) {
-        self.conformance(id, body);
         let declared = &mut self.subprograms[id.0 as usize];
         if std::mem::replace(&mut declared.has_body, true) {
             self.error(
@@ -249,6 +246,7 @@ impl Elaborator {
             );
             return;
         }
+        self.conformance(id, body);
         let statements = self.inside(id, &body.specification, |this| {
             let mut statements = Vec::new();
             this.local_declarations(&body.declarations, &mut statements);

@@ -245,19 +245,18 @@ fn expression(file: FileId, piece: Piece<'_>) -> Result<Expression, Vec<Diagnost
     let argument = pragma
         .all("pragma_argument_association")
         .collect::<Vec<_>>();
-    let read = match argument.as_slice() {
-        [argument] if !argument.has("=>") => reader.child_expression(argument),
+    let other = pragma.children.iter().skip(2).find(|child| child.is_named);
+    let read = match (argument.as_slice(), other) {
+        ([argument], _) if !argument.has("=>") => reader.child_expression(argument),
+        ([], Some(other)) => reader.parenthesised(other),
         _ => None,
     };
     if read.is_none() && reader.diagnostics.is_empty() {
-        match pragma.children.iter().skip(2).find(|child| child.is_named) {
-            Some(inner) if argument.is_empty() => reader.unsupported(inner),
-            _ => reader.diagnostics.push(piece.error(
-                file,
-                "one condition is expected here",
-                "join conditions by and then",
-            )),
-        }
+        reader.diagnostics.push(piece.error(
+            file,
+            "one condition is expected here",
+            "join conditions by and then",
+        ));
     }
     match read {
         Some(expression) if reader.diagnostics.is_empty() => Ok(expression),

@@ -36,7 +36,7 @@ fn describe_fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
                 .with_help(format!("insert {token} here"))
         }
         FaultKind::Depth => Diagnostic::error(
-            span(file, 0, fault.start, fault.start + 1),
+            span(file, 0, fault.start, fault.start),
             "nested too deeply to be read",
         )
         .with_help("name the inner parts: constants, procedures"),
