@@ -19,6 +19,6 @@ mod print;
 mod tests;
 
 pub use ast::{BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
-pub use control::{Control, Malformed, lower};
+pub use control::{Control, Malformed, lower, lower_owned};
 pub use dialect::Dialect;
 pub use parse::{parse, parse_dialect};

@@ -114,7 +114,15 @@ pub struct Reachability {
 /// # Errors
 /// [`Error::Malformed`] and [`Error::NodeLimit`].
 pub fn reach(program: &BoolProgram, config: &Config) -> Result<Reachability, Error> {
-    let mut space = Space::new(lower(program)?, config);
+    Ok(explore(lower(program)?, config)?)
+}
+
+/// Explores a program of which only the graph is kept: a large one need not stay in memory twice.
+///
+/// # Errors
+/// [`NodeLimit`].
+pub fn explore(control: Control, config: &Config) -> Result<Reachability, NodeLimit> {
+    let mut space = Space::new(control, config);
     let edges = PathEdges::compute(&mut space)?;
     Ok(Reachability {
         space,

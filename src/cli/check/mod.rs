@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::input::{Input, read_program};
 use super::{ExitStatus, Streams};
-use crate::bp::Identifier;
-use crate::reach::{self, Config, Question, Reachability, Target, reach};
+use crate::bp::{BoolProgram, Identifier, lower_owned};
+use crate::reach::{self, Config, Question, Reachability, Target, explore};
 
 /// Explore a Boolean program: which labels are reached, which assertions may fail?
 ///
@@ -54,9 +54,14 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitS
     // Programs may nest deeper than the stack of the main thread is tall.
     let answer = super::input::on_deep_stack(|| match read_program(&input) {
         Err(messages) => Answer::error(messages),
-        Ok(program) => match reach(&program, &arguments.config()) {
+        Ok(program) => match explored(program, arguments) {
             Err(error) => Answer::error(format!("sabs: error: {error}\n")),
-            Ok(mut reachability) => answer(&mut reachability, arguments),
+            Ok(mut reachability) => {
+                let answer = answer(&mut reachability, arguments);
+                // The process is about to end: nobody profits from freeing node by node.
+                std::mem::forget(reachability);
+                answer
+            }
         },
     })?;
     write!(streams.out, "{}", answer.out)?;
@@ -119,6 +124,10 @@ impl Arguments {
         }
         Ok(asked)
     }
+}
+
+fn explored(program: BoolProgram, arguments: &Arguments) -> Result<Reachability, reach::Error> {
+    Ok(explore(lower_owned(program)?, &arguments.config())?)
 }
 
 fn answer(reachability: &mut Reachability, arguments: &Arguments) -> Answer {
