@@ -20,5 +20,5 @@ mod tests;
 
 pub use ast::{BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
 pub use control::{Control, Malformed, lower, lower_owned};
-pub use dialect::Dialect;
+pub use dialect::{Dialect, recognise};
 pub use parse::{parse, parse_dialect};
