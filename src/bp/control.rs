@@ -39,6 +39,24 @@ pub struct Point {
     pub node: NodeId,
 }
 
+/// A point, or the failure of the assertion there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// Where.
+    pub point: Point,
+    /// What of it.
+    pub kind: TargetKind,
+}
+
+/// What is to happen at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TargetKind {
+    /// Control arrives there.
+    Reached,
+    /// The assertion there fails.
+    Fails,
+}
+
 /// A variable in scope of a procedure: globals first, then parameters, then locals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u32);

@@ -6,8 +6,8 @@ use super::lexer::{Lexer, Token};
 /// A family of tools that share a syntax.
 ///
 /// One grammar reads them all, because what one of them has another does not contradict. They
-/// differ where the same text means something else: in the precedence of operators, in what
-/// characters a name may have, and in what `assert` does.
+/// differ where the same text means something else: in the precedence of operators and in what
+/// characters a name may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
     /// sabs's own.

@@ -7,6 +7,7 @@
 mod arbitrary;
 mod ast;
 pub mod control;
+pub mod convert;
 mod dialect;
 mod expression;
 mod headline;

@@ -4,6 +4,7 @@
 //! to `Streams::out` and everything else to `Streams::err`.
 
 pub mod check;
+pub mod convert;
 mod input;
 
 use std::io::{self, Write};
@@ -22,6 +23,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Convert(convert::Arguments),
 }
 
 /// What the process says when it ends.
@@ -49,6 +51,7 @@ pub struct Streams<'a> {
 pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
     let result: io::Result<ExitStatus> = match cli.command {
         Command::Check(arguments) => check::run(&arguments, streams),
+        Command::Convert(arguments) => convert::run(&arguments, streams),
     };
     match result {
         Ok(status) => status,

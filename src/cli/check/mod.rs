@@ -13,7 +13,7 @@ use serde_json::json;
 use super::input::{DialectName, Input, read_program};
 use super::{ExitStatus, Streams};
 use crate::bp::control::{Action, Point, TestKeyword};
-use crate::bp::{BoolProgram, Identifier, lower_owned};
+use crate::bp::{BoolProgram, lower_owned};
 use crate::reach::{self, Config, Question, Reachability, Target, TargetKind, explore};
 use walk::{Extent, excerpt};
 
@@ -133,6 +133,7 @@ impl Arguments {
 
     /// What is asked, in the order of the command line; by default every assertion.
     fn questions(&self, reachability: &Reachability) -> Result<Vec<Asked>, reach::Error> {
+        let control = reachability.control();
         let mut asked = Vec::new();
         let mut ask = |name: &str, question: Question| {
             let targets = reachability.resolve(&question)?;
@@ -152,13 +153,11 @@ impl Arguments {
             if name == "@assert" {
                 ask(name, Question::AnyAssertion)?;
             } else {
-                let (procedure, label) = place(name, reachability);
-                ask(name, Question::Reached { procedure, label })?;
+                ask(name, Question::about(control, TargetKind::Reached, name))?;
             }
         }
         for name in &self.fails {
-            let (procedure, label) = place(name, reachability);
-            ask(name, Question::Fails { procedure, label })?;
+            ask(name, Question::about(control, TargetKind::Fails, name))?;
         }
         let listing = self.all || self.invariants;
         if self.label.is_empty() && self.fails.is_empty() && !listing {
@@ -318,22 +317,4 @@ fn invariants(reachability: &mut Reachability) -> Result<Vec<(String, String)>, 
         invariants.push((place, text::formula(states).to_string()));
     }
     Ok(invariants)
-}
-
-/// `proc:LABEL` or `LABEL`; braces around a name are not part of it.
-fn place(name: &str, reachability: &Reachability) -> (Option<Identifier>, Identifier) {
-    let plain = |text: &str| {
-        let inner = text
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'));
-        Identifier::new(inner.unwrap_or(text))
-    };
-    let procedures = &reachability.control().procedures;
-    for (at, _) in name.match_indices(':') {
-        let procedure = plain(&name[..at]);
-        if procedures.iter().any(|known| known.name == procedure) {
-            return (Some(procedure), plain(&name[at + 1..]));
-        }
-    }
-    (None, plain(name))
 }
