@@ -32,7 +32,7 @@ pub use config::{Config, Correlation, CubeLimit, Encoding, Method, Names, Points
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
 pub use options::{Wishes, WrongValue};
-pub use program::{Abstraction, Error, abstract_program};
+pub use program::{Abstraction, Error, Meaning, abstract_program};
 pub use session::Counts;
 pub use show::ShownTable;
 pub use table::{AssignmentTable, Group, TooManyPredicates};

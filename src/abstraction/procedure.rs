@@ -146,7 +146,8 @@ impl<'a> Emitter<'a> {
         out: &mut Vec<Statement>,
     ) -> Result<Option<BlockId>, Error> {
         let number = self.exits.len() + 1;
-        self.exits.insert(exit, number);
+        // Two loops may end at the same block; its name stays the one that is used already.
+        self.exits.entry(exit).or_insert(number);
         self.pending.extend([exit, head]);
         let labels = std::mem::take(&mut self.carried);
         let mut first = Vec::new();

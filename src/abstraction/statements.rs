@@ -3,7 +3,7 @@
 use super::Error;
 use super::block::{decide_after, decide_conditions, step_question};
 use super::calls::{Call, result_name};
-use super::config::Encoding;
+use super::config::{Encoding, Points};
 use super::cube::Cover;
 use super::cube::Cube;
 use super::expression::{choice_expression, relation_expression};
@@ -313,13 +313,15 @@ impl Emitter<'_> {
 
 impl Emitter<'_> {
     /// Whether the call that ends the block is the last thing the procedure does, and no bit is
-    /// given back: so it is for a client that calls a procedure once.
+    /// given back: so it is for a client that calls a procedure once. Where every block is a point
+    /// to look at, the last one is looked at too.
     fn ends_here(&self, id: BlockId) -> bool {
         let Terminator::Call { next, .. } = &self.subprogram.block(id).terminator else {
             return false;
         };
         let next = self.subprogram.block(*next);
         self.results.is_empty()
+            && self.shared.points == Points::Unlabelled
             && self.shared.flow.globals.is_empty()
             && next.statements.is_empty()
             && next.terminator == Terminator::Return

@@ -5,6 +5,7 @@
 
 mod abstract_;
 pub mod check;
+pub mod convert;
 mod input;
 mod load;
 mod options;
@@ -29,6 +30,7 @@ pub struct Cli {
 enum Command {
     Abstract(abstract_::Arguments),
     Check(check::Arguments),
+    Convert(convert::Arguments),
     Show(show::Arguments),
     Verify(verify::Arguments),
 }
@@ -59,6 +61,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
     let result: io::Result<ExitStatus> = match cli.command {
         Command::Abstract(arguments) => abstract_::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
+        Command::Convert(arguments) => convert::run(&arguments, streams),
         Command::Show(arguments) => show::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
     };
