@@ -222,11 +222,7 @@ fn counted(
     builder.checks(&range.high.checks);
     let (mut low, mut high) = (range.low.term.clone(), range.high.term.clone());
     if let Some(kept) = &range.kept_bound {
-        let bound = if range.is_reverse {
-            &mut low
-        } else {
-            &mut high
-        };
+        let bound = if range.is_reverse { &mut low } else { &mut high };
         let value = std::mem::replace(bound, Term::variable(kept));
         builder.assign(kept, value);
     }

@@ -64,8 +64,9 @@ impl Elaborator {
                     Some((formal.object.variable.clone(), value.clone()?))
                 })
                 .collect();
-            let condition = Term::implies(precondition.well_formed(), precondition.term.clone())
-                .substitute(&replacements);
+            let condition =
+                Term::implies(precondition.well_formed(), precondition.term.clone())
+                    .substitute(&replacements);
             let check = self.check(
                 Rule::Precondition,
                 callee.position,

@@ -83,9 +83,13 @@ impl Elaborator {
                         Access::Variable
                     };
                     match &subtype {
-                        Some(subtype) => {
-                            found.extend(self.object(name, access, subtype, value.as_ref(), region))
-                        }
+                        Some(subtype) => found.extend(self.object(
+                            name,
+                            access,
+                            subtype,
+                            value.as_ref(),
+                            region,
+                        )),
                         None => self.declare(name, Entity::Error),
                     }
                 }
@@ -127,17 +131,11 @@ impl Elaborator {
             }
             ast::DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
-                return kind
-                    .map(|kind| Statement { kind, span })
-                    .into_iter()
-                    .collect();
+                return kind.map(|kind| Statement { kind, span }).into_iter().collect();
             }
             ast::DeclarationKind::Clause(clause) => {
                 let kind = self.clause(clause);
-                return kind
-                    .map(|kind| Statement { kind, span })
-                    .into_iter()
-                    .collect();
+                return kind.map(|kind| Statement { kind, span }).into_iter().collect();
             }
             ast::DeclarationKind::Error
             | ast::DeclarationKind::Subprogram(_)
@@ -280,11 +278,7 @@ impl Elaborator {
         let (first, last) = (first?, last?);
         let Some(bits) = base_width(&first, &last) else {
             let span: Span = low.span.to(high.span);
-            self.error(
-                span,
-                "no integer type holds this range",
-                "use at most 128 bits",
-            );
+            self.error(span, "no integer type holds this range", "use at most 128 bits");
             return None;
         };
         let half = BigInt::from(1) << (bits - 1);

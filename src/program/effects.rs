@@ -131,7 +131,8 @@ fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Eff
 pub(super) fn entries(program: &Program, visible: &[bool]) -> Vec<SubprogramId> {
     let effects = all_effects(program);
     let all = || (0..).map(SubprogramId).take(program.subprograms.len());
-    let mut entries: BTreeSet<SubprogramId> = all().filter(|id| visible[id.0 as usize]).collect();
+    let mut entries: BTreeSet<SubprogramId> =
+        all().filter(|id| visible[id.0 as usize]).collect();
     let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
     visit(&program.elaboration.statements, &mut |statement| {
         if let StatementKind::Call(call) = &statement.kind {
@@ -143,8 +144,7 @@ pub(super) fn entries(program: &Program, visible: &[bool]) -> Vec<SubprogramId> 
         reached.insert(*entry);
         reached.extend(&effects[entry.0 as usize].callees);
     }
-    let calls =
-        |from: SubprogramId, to: SubprogramId| effects[from.0 as usize].callees.contains(&to);
+    let calls = |from: SubprogramId, to: SubprogramId| effects[from.0 as usize].callees.contains(&to);
     // Of a cycle of calls that nobody else reaches, the first stands for all.
     for id in all() {
         let is_called = all().any(|other| {

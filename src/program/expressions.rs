@@ -199,7 +199,9 @@ impl Elaborator {
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
         let typed = self.expression(expression);
         match typed.kind {
-            Type::Universal => self.converted(expression, typed, &Type::Integer(scope::integer())),
+            Type::Universal => {
+                self.converted(expression, typed, &Type::Integer(scope::integer()))
+            }
             Type::Integer(_) | Type::Error => typed,
             Type::Boolean => {
                 self.error(
@@ -235,10 +237,7 @@ impl Elaborator {
         {
             self.error(
                 expression.span,
-                format!(
-                    "the value {value} is not in the range of {}",
-                    base.base_name
-                ),
+                format!("the value {value} is not in the range of {}", base.base_name),
                 "a static value must lie in the base range of its type",
             );
             return Typed::error(typed.position);

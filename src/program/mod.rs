@@ -21,9 +21,9 @@ mod units;
 
 pub(crate) use scope::unused_name;
 pub use typed::{
-    Call, CopyBack, Elaboration, Expression, ForLoop, Formal, Global, GuardedCheck, IntegerSubtype,
-    IntegerType, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
-    Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, UnitKind,
+    Call, CopyBack, Elaboration, Expression, ForLoop, Formal, Global, GuardedCheck,
+    IntegerSubtype, IntegerType, LoopId, Mode, Object, OptionClause, PredicateClause, Program,
+    Read, Scheme, Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, UnitKind,
 };
 
 use crate::diagnostic::Diagnostic;

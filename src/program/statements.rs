@@ -57,9 +57,9 @@ impl Elaborator {
                 }
                 Some(StatementKind::Return)
             }
-            ast::StatementKind::Call { callee, arguments } => self
-                .call(callee, arguments)
-                .map(|call| StatementKind::Call(Box::new(call))),
+            ast::StatementKind::Call { callee, arguments } => {
+                self.call(callee, arguments).map(|call| StatementKind::Call(Box::new(call)))
+            }
             ast::StatementKind::Block {
                 declarations,
                 statements,
@@ -231,7 +231,9 @@ impl Elaborator {
         let (a, b) = (self.expression(low), self.expression(high));
         let wanted = match (&subtype, &a.kind, &b.kind) {
             (Some(subtype), ..) => Type::of(subtype),
-            (None, Type::Universal, Type::Universal) => Type::Integer(super::scope::integer()),
+            (None, Type::Universal, Type::Universal) => {
+                Type::Integer(super::scope::integer())
+            }
             (None, Type::Universal, other) | (None, other, _) => other.clone(),
         };
         if matches!(wanted, Type::Boolean) {
@@ -313,10 +315,7 @@ impl Elaborator {
         };
         let Some((_, id)) = found else {
             let (span, message) = match target {
-                Some(name) => (
-                    name.span,
-                    format!("no loop named {name} is around this exit"),
-                ),
+                Some(name) => (name.span, format!("no loop named {name} is around this exit")),
                 None => (span, "this exit stands in no loop".to_owned()),
             };
             self.error(span, message, "put it into the loop it leaves");
@@ -360,7 +359,7 @@ impl Elaborator {
         let mut expression = self.condition(condition);
         let check = self.check(
             Rule::Assert,
-            condition.position,
+            condition.span,
             expression.text.clone(),
             expression.term.clone(),
         );

@@ -107,9 +107,7 @@ impl Elaborator {
                 let is_new = if aspect.name.key() == "pre" {
                     precondition.replace(this.condition(definition)).is_none()
                 } else {
-                    postcondition
-                        .replace(this.postcondition(definition))
-                        .is_none()
+                    postcondition.replace(this.postcondition(definition)).is_none()
                 };
                 if !is_new {
                     this.error(
@@ -166,7 +164,7 @@ impl Elaborator {
         if !conjunct.term.is_bool(true) {
             let check = self.check(
                 Rule::Postcondition,
-                expression.position,
+                expression.span,
                 conjunct.text,
                 conjunct.term.clone(),
             );
@@ -212,11 +210,7 @@ impl Elaborator {
     }
 
     fn snapshot(&mut self, source: &Variable, prefix: &ast::Expression) -> Variable {
-        let known = self
-            .frame
-            .snapshots
-            .iter()
-            .find(|known| known.source == *source);
+        let known = self.frame.snapshots.iter().find(|known| known.source == *source);
         if let Some(known) = known {
             return known.copy.clone();
         }
@@ -300,10 +294,7 @@ impl Elaborator {
         if !agrees {
             self.error(
                 specification.name.span,
-                format!(
-                    "the parameters of {} differ from its declaration",
-                    specification.name
-                ),
+                format!("the parameters of {} differ from its declaration", specification.name),
                 "repeat the declaration's names, modes and types",
             );
         }

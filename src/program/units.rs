@@ -249,7 +249,8 @@ impl Elaborator {
         specification: &ast::SubprogramSpecification,
         region: Region,
     ) -> SubprogramId {
-        if let Some(Entity::Subprogram(id)) = self.scopes[UNIT_SCOPE].get(&specification.name.key())
+        if let Some(Entity::Subprogram(id)) =
+            self.scopes[UNIT_SCOPE].get(&specification.name.key())
         {
             return *id;
         }
@@ -260,11 +261,7 @@ impl Elaborator {
     }
 
     fn into_program(self, kind: UnitKind) -> Program {
-        let visible: Vec<bool> = self
-            .subprograms
-            .iter()
-            .map(|each| each.is_visible)
-            .collect();
+        let visible: Vec<bool> = self.subprograms.iter().map(|each| each.is_visible).collect();
         let subprograms: Vec<_> = self
             .subprograms
             .into_iter()

@@ -31,14 +31,10 @@ impl Reader<'_> {
     }
 
     fn declared_clauses(&mut self, from: usize, to: usize, found: &mut Vec<Declaration>) {
-        found.extend(
-            self.clauses(from, to)
-                .into_iter()
-                .map(|clause| Declaration {
-                    span: clause.span,
-                    kind: DeclarationKind::Clause(clause),
-                }),
-        );
+        found.extend(self.clauses(from, to).into_iter().map(|clause| Declaration {
+            span: clause.span,
+            kind: DeclarationKind::Clause(clause),
+        }));
     }
 
     /// What stands between `is`, `begin` and `end` of a body.
@@ -47,10 +43,7 @@ impl Reader<'_> {
         node: &Node,
     ) -> Option<(Vec<Declaration>, Vec<Statement>)> {
         let position = |kind: &str| node.children.iter().position(|child| child.kind == kind);
-        let close = node
-            .children
-            .iter()
-            .rposition(|child| child.kind == "end")?;
+        let close = node.children.iter().rposition(|child| child.kind == "end")?;
         let begin = position("begin");
         let open = position("is").or_else(|| position("declare"));
         let declarations = match open {
@@ -155,11 +148,7 @@ impl Reader<'_> {
         node: &Node,
     ) -> Option<SubprogramSpecification> {
         if let Some(word) = node.first("abstract") {
-            self.reject(
-                word,
-                "abstract procedures are not supported",
-                "give it a body",
-            );
+            self.reject(word, "abstract procedures are not supported", "give it a body");
             return None;
         }
         self.specification(node)
@@ -304,12 +293,8 @@ impl Reader<'_> {
                 "range_constraint" => constraint = Some(self.range(node.first("range_g")?)?),
                 ":=" | ";" | "aspect_specification" | "iterator_filter" => break,
                 "aliased" | "constant" => {}
-                "null_exclusion"
-                | "index_constraint"
-                | "discriminant_constraint"
-                | "digits_constraint"
-                | "delta_constraint"
-                | "slice" => {
+                "null_exclusion" | "index_constraint" | "discriminant_constraint"
+                | "digits_constraint" | "delta_constraint" | "slice" => {
                     self.unsupported(node);
                     return None;
                 }

@@ -132,11 +132,7 @@ impl Reader<'_> {
             .iter()
             .position(|child| matches!(child.kind, "not" | "in"))?;
         let operand = self.simple(&children[..at])?;
-        let list: Vec<&Node> = node
-            .first("membership_choice_list")?
-            .children
-            .iter()
-            .collect();
+        let list: Vec<&Node> = node.first("membership_choice_list")?.children.iter().collect();
         let mut choices = Vec::new();
         for choice in list.split(|child| child.kind == "|") {
             choices.push(match choice {
@@ -374,13 +370,9 @@ fn integer(text: &str) -> Option<BigInt> {
     let (base, digits, exponent) = match text.split_once('#') {
         Some((base, rest)) => {
             let (digits, exponent) = rest.split_once('#')?;
-            (
-                base.parse().ok()?,
-                digits,
-                exponent
-                    .strip_prefix('e')
-                    .or_else(|| exponent.is_empty().then_some("0"))?,
-            )
+            (base.parse().ok()?, digits, exponent.strip_prefix('e').or_else(|| {
+                exponent.is_empty().then_some("0")
+            })?)
         }
         None => {
             let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));

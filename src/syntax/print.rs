@@ -102,12 +102,7 @@ fn specification(
     for (at, aspect) in profile.aspects.iter().enumerate() {
         writeln!(f, "{}", if at == 0 { "" } else { "," })?;
         indent(f, depth)?;
-        write!(
-            f,
-            "{}{}",
-            if at == 0 { "  with " } else { "       " },
-            aspect.name
-        )?;
+        write!(f, "{}{}", if at == 0 { "  with " } else { "       " }, aspect.name)?;
         if let Some(definition) = &aspect.definition {
             write!(f, " => {definition}")?;
         }
@@ -147,11 +142,7 @@ fn statements(f: &mut fmt::Formatter<'_>, list: &[Statement], depth: usize) -> f
                     if at > 0 {
                         indent(f, depth)?;
                     }
-                    writeln!(
-                        f,
-                        "{} {condition} then",
-                        if at == 0 { "if" } else { "elsif" }
-                    )?;
+                    writeln!(f, "{} {condition} then", if at == 0 { "if" } else { "elsif" })?;
                     statements(f, then, depth + 1)?;
                 }
                 if !otherwise.is_empty() {
@@ -295,9 +286,7 @@ impl fmt::Display for Clause {
             }
             ClauseKind::Label(name) => write!(f, "--% label {name};"),
             ClauseKind::Option(settings) => {
-                let settings = settings
-                    .iter()
-                    .map(|(name, value)| format!("{name} = {value}"));
+                let settings = settings.iter().map(|(name, value)| format!("{name} = {value}"));
                 write!(f, "--% option {};", settings.collect::<Vec<_>>().join(", "))
             }
         }

@@ -11,15 +11,12 @@ impl Reader<'_> {
         let Some(mut list) = node.children.get(at) else {
             return Vec::new();
         };
-        let from = at
-            .checked_sub(1)
-            .map_or(node.start, |before| node.children[before].end);
+        let from = at.checked_sub(1).map_or(node.start, |before| node.children[before].end);
         let to = node.children.get(at + 1).map_or(limit, |after| after.start);
         if list.kind == "handled_sequence_of_statements" {
-            let handler = list
-                .children
-                .iter()
-                .find(|part| matches!(part.kind, "exception_handler" | "finally_part"));
+            let handler = list.children.iter().find(|part| {
+                matches!(part.kind, "exception_handler" | "finally_part")
+            });
             if let Some(handler) = handler {
                 self.unsupported(handler);
             }
@@ -105,10 +102,7 @@ impl Reader<'_> {
                     branches.push((condition, self.sequence(node, at + 1, node.end)));
                 }
                 "elsif_statement_item" => {
-                    let limit = node
-                        .children
-                        .get(at + 1)
-                        .map_or(node.end, |next| next.start);
+                    let limit = node.children.get(at + 1).map_or(node.end, |next| next.start);
                     branches.push(self.elsif(child, limit)?);
                 }
                 "else" => otherwise = self.sequence(node, at + 1, node.end),
@@ -122,10 +116,7 @@ impl Reader<'_> {
     }
 
     fn elsif(&mut self, node: &Node, limit: usize) -> Option<(Expression, Vec<Statement>)> {
-        let then = node
-            .children
-            .iter()
-            .position(|child| child.kind == "then")?;
+        let then = node.children.iter().position(|child| child.kind == "then")?;
         let condition = self.child_expression(node)?;
         Some((condition, self.sequence(node, then + 1, limit)))
     }
@@ -139,10 +130,7 @@ impl Reader<'_> {
             None => Some(Scheme::Forever),
             Some(scheme) => self.scheme(scheme),
         };
-        let word = node
-            .children
-            .iter()
-            .position(|child| child.kind == "loop")?;
+        let word = node.children.iter().position(|child| child.kind == "loop")?;
         let body = self.sequence(node, word + 1, node.end);
         Some(StatementKind::Loop {
             name,
@@ -162,11 +150,7 @@ impl Reader<'_> {
             return None;
         };
         if let Some(word) = parallel {
-            self.reject(
-                word,
-                "parallel loops are not supported",
-                "leave parallel out",
-            );
+            self.reject(word, "parallel loops are not supported", "leave parallel out");
         }
         if let Some(filter) = specification.first("iterator_filter") {
             self.unsupported(filter);
@@ -195,11 +179,7 @@ impl Reader<'_> {
             None => None,
         };
         if let Some(other) = node.first("selected_component") {
-            self.reject(
-                other,
-                "the name of a loop is expected here",
-                "write its plain name",
-            );
+            self.reject(other, "the name of a loop is expected here", "write its plain name");
             return None;
         }
         Some(StatementKind::Exit {

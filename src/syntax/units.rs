@@ -145,10 +145,7 @@ impl Reader<'_> {
         let name = self.unit_name(node)?;
         self.aspects(node);
         let is = node.children.iter().position(|child| child.kind == "is")?;
-        let close = node
-            .children
-            .iter()
-            .rposition(|child| child.kind == "end")?;
+        let close = node.children.iter().rposition(|child| child.kind == "end")?;
         let private = node
             .children
             .iter()
@@ -194,11 +191,7 @@ impl Reader<'_> {
         if name.kind == "identifier" {
             return Some(self.name(name));
         }
-        self.reject(
-            name,
-            "child units are not supported",
-            "make it a unit of its own",
-        );
+        self.reject(name, "child units are not supported", "make it a unit of its own");
         None
     }
 }
