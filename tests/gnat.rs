@@ -38,17 +38,13 @@ fn our_programs_end_as_gnat_says() {
     };
     let subjects = our_programs();
     let results = trials(&gnatmake, &subjects, 100, 0);
-    let (mut disagreements, mut places) = (Vec::new(), BTreeSet::new());
+    let (mut disagreements, mut rare, mut places) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (subject, trial) in subjects.iter().zip(&results) {
         disagreements.extend(trial.disagreements(subject));
         assert!(trial.calls.len() >= 100, "{}", subject.name);
-        assert!(
-            trial.returned() >= 10,
-            "{}: only {} of {} calls return",
-            subject.name,
-            trial.returned(),
-            trial.calls.len()
-        );
+        if trial.returned() < 5 {
+            rare.push((&subject.name, trial.returned(), trial.calls.len()));
+        }
         for observed in &trial.observed {
             if let Ending::Fails { kind, lines } = observed {
                 places.insert((kind.clone(), &subject.name, lines.0));
@@ -56,6 +52,7 @@ fn our_programs_end_as_gnat_says() {
         }
     }
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+    assert!(rare.is_empty(), "too few calls return: {rare:?}");
     let kinds: BTreeSet<&str> = places.iter().map(|(kind, ..)| kind.as_str()).collect();
     let expected = [
         "assertion",

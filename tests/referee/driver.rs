@@ -13,13 +13,13 @@ use sabs::logic::{Sort, Variable};
 use super::subject::Subject;
 
 /// What the names of all units but the subjects begin with or contain.
-pub const PREFIX: &str = "sabs_";
+pub(crate) const PREFIX: &str = "sabs_";
 
 /// The unit with the main procedure.
-pub const MAIN: &str = "sabs_main";
+pub(crate) const MAIN: &str = "sabs_main";
 
 /// The files to compile beside the copies of the subjects: name and text.
-pub fn files(subjects: &[Subject]) -> Vec<(String, String)> {
+pub(crate) fn files(subjects: &[Subject]) -> Vec<(String, String)> {
     let mut files = vec![
         (
             "sabs_exchange.ads".to_owned(),
@@ -202,7 +202,7 @@ package body Sabs_Exchange is
    procedure Show_Exception (E : Ada.Exceptions.Exception_Occurrence) is
       Trace : constant String := GNAT.Traceback.Symbolic.Symbolic_Traceback (E);
    begin
-      Put (\"raises \" & Ada.Exceptions.Exception_Message (E) & \" \");
+      Put (\"raises \" & Ada.Exceptions.Exception_Message (E) & \" | \");
       for Character of Trace loop
          Put (if Character = ASCII.LF then ' ' else Character);
       end loop;

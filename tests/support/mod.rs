@@ -13,7 +13,7 @@ use std::path::PathBuf;
     clippy::print_stderr,
     reason = "a skipped test must be seen by whoever runs the tests"
 )]
-pub fn referee(tool: &str) -> Option<PathBuf> {
+pub(crate) fn referee(tool: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let found = env::split_paths(&path)
         .map(|folder| folder.join(tool))

@@ -5,8 +5,8 @@ use sabs::interpret::RandomEnvironment;
 use super::{Kind, Name};
 
 /// An expression, with what is needed to put it into a larger one.
-pub(super) struct Expression {
-    pub(super) text: String,
+pub(crate) struct Expression {
+    pub(crate) text: String,
     level: Level,
     /// Ada evaluates what is made of literals only while compiling and rejects it if it fails, so
     /// an operator gets at most one such operand.
@@ -24,7 +24,7 @@ enum Level {
     Primary,
 }
 
-pub(super) struct Expressions<'a> {
+pub(crate) struct Expressions<'a> {
     random: &'a mut RandomEnvironment,
     scope: &'a [Name],
     /// What follows a line break; `None` to stay on one line.
@@ -63,13 +63,13 @@ impl Expression {
     }
 
     /// As an operand of anything.
-    pub(super) fn in_parentheses(self) -> String {
+    pub(crate) fn in_parentheses(self) -> String {
         self.at_least(Level::Primary)
     }
 }
 
 impl<'a> Expressions<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         random: &'a mut RandomEnvironment,
         scope: &'a [Name],
         breaks: String,
@@ -81,7 +81,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    pub(super) fn on_one_line(mut self) -> Expressions<'a> {
+    pub(crate) fn on_one_line(mut self) -> Expressions<'a> {
         self.breaks = None;
         self
     }
@@ -130,7 +130,7 @@ impl<'a> Expressions<'a> {
         Expression::new(format!("{left}{before}{operator}{after}{right}"), level)
     }
 
-    pub(super) fn integer(&mut self, depth: usize) -> Expression {
+    pub(crate) fn integer(&mut self, depth: usize) -> Expression {
         if depth == 0 {
             return if self.random.below(3) == 0 {
                 self.literal()
@@ -169,7 +169,7 @@ impl<'a> Expressions<'a> {
     }
 
     /// An integer that often lies in the range of `Small`.
-    pub(super) fn small(&mut self, depth: usize) -> Expression {
+    pub(crate) fn small(&mut self, depth: usize) -> Expression {
         if self.random.below(3) == 0 {
             return self.integer(depth);
         }
@@ -183,7 +183,7 @@ impl<'a> Expressions<'a> {
         self.binary(operand, operator, right, Level::Product)
     }
 
-    pub(super) fn boolean(&mut self, depth: usize) -> Expression {
+    pub(crate) fn boolean(&mut self, depth: usize) -> Expression {
         match self.random.below(if depth == 0 { 5 } else { 10 }) {
             0 => self
                 .variable(true)
@@ -236,7 +236,7 @@ impl<'a> Expressions<'a> {
     }
 
     /// A relation that nearly always holds.
-    pub(super) fn likely(&mut self) -> String {
+    pub(crate) fn likely(&mut self) -> String {
         let operand = self.integer_variable().text;
         let bound = self.random.below(500);
         format!("{operand} /= {bound}")

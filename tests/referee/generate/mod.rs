@@ -9,6 +9,7 @@ mod expression;
 use std::fmt::Write as _;
 
 use expression::Expressions;
+use itertools::Itertools as _;
 use sabs::interpret::RandomEnvironment;
 
 /// The procedures of one package.
@@ -50,7 +51,7 @@ struct Generator {
 }
 
 /// The text of a package body, the same for the same seed.
-pub fn package(name: &str, seed: u64) -> String {
+pub(crate) fn package(name: &str, seed: u64) -> String {
     let mut generator = Generator {
         random: RandomEnvironment::new(seed),
         text: String::new(),
@@ -261,8 +262,10 @@ impl Generator {
         let mut actuals: Vec<String> = Vec::new();
         for (mode, kind) in self.profiles[number].formals.clone() {
             if mode == "in" {
+                // On one line: GNAT reports what is copied back at the call, we at the actual.
                 let depth = self.random.below(2);
-                actuals.push(self.value(kind, depth));
+                let value = self.value(kind, depth).split_whitespace().join(" ");
+                actuals.push(value);
                 continue;
             }
             let target = self.scope.iter().skip(3).rev().find(|name| {
