@@ -118,6 +118,15 @@ impl Trial {
             .collect()
     }
 
+    /// How many calls GNAT ended at another check than the one we expected, but at one that
+    /// failed as well.
+    pub(crate) fn at_a_rival(&self) -> usize {
+        let calls = self.calls.iter().zip(&self.observed);
+        calls
+            .filter(|(call, observed)| !call.expected.admits(observed))
+            .count()
+    }
+
     /// How many calls returned.
     pub(crate) fn returned(&self) -> usize {
         let returns = |ending: &&Ending| matches!(ending, Ending::Returns(_));

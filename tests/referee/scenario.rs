@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use num_bigint::BigInt;
-use sabs::flow::{FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId};
+use sabs::flow::{FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator};
 use sabs::interpret::{
     Environment, Limits, Outcome, Place, RandomEnvironment, ScriptedEnvironment, Start, Step,
     Values, run,
@@ -28,8 +28,9 @@ pub(crate) struct Call {
     /// What comes of it.
     pub(crate) expected: Ending,
     /// Later checks of the same evaluation that fail as well. Ada does not say which of several
-    /// failing checks is reported (RM 4.5 leaves the order of operands open, RM 11.6 that of
-    /// checks): we take the first from the left, GNAT a division by zero before an overflow.
+    /// failing checks is reported (RM 4.5 and 6.4.1 leave the order of operands and actuals open,
+    /// RM 11.6 that of checks): we take the first from the left; GNAT looks at divisors and at the
+    /// ranges of actuals first.
     pub(crate) rivals: Vec<Ending>,
 }
 
@@ -167,7 +168,8 @@ fn interpret(
     run(&subject.program, start, &mut silent, LIMITS, observer)
 }
 
-/// The division checks that fail after the one that failed, before anything else happens.
+/// The checks that fail after the one that failed, before anything else happens, and that GNAT may
+/// report in its place.
 fn rivals(
     subject: &Subject,
     id: SubprogramId,
@@ -175,13 +177,15 @@ fn rivals(
     arguments: &Values,
     outcome: &Outcome,
 ) -> Vec<Ending> {
-    let Outcome::Failed { point, .. } = outcome else {
+    let Outcome::Failed { check, point } = outcome else {
         return Vec::new();
     };
+    let reported = subject.program.check(*check).span;
     let Place::Statement(failed) = point.place else {
         return Vec::new();
     };
     let block = point.subprogram_of(&subject.program).block(point.block);
+    let is_call = matches!(block.terminator, Terminator::Call { .. });
     let mut rivals = Vec::new();
     interpret(subject, id, globals, arguments, &mut |step| {
         if step.point != *point {
@@ -193,7 +197,12 @@ fn rivals(
                 break;
             };
             let check = subject.program.check(*check);
-            if check.rule == Rule::Division && !step.state.evaluate(condition).as_bool() {
+            let may_come_first = match check.rule {
+                Rule::Division | Rule::Overflow => check.span != reported,
+                Rule::Range => is_call && check.span != reported,
+                Rule::Assert | Rule::Precondition | Rule::Postcondition => false,
+            };
+            if may_come_first && !step.state.evaluate(condition).as_bool() {
                 let line = subject.line(check.span);
                 rivals.push(Ending::Fails {
                     kind: check.rule.noun().to_owned(),

@@ -199,10 +199,19 @@ impl Generator {
     }
 
     /// A condition on one line that holds more often than not.
+    ///
+    /// Where an alternative is added, the condition before it has no checks: GNAT drops
+    /// `X + 1 > Y or else Z /= 300`, the overflow check with it, if it knows that Z is small
+    /// (RM 11.6 allows that).
     fn likely(&mut self) -> String {
+        let depth = usize::from(self.one_in(3));
         let mut expressions = self.expressions().on_one_line();
-        let condition = expressions.boolean(1);
-        format!("({}) or else {}", condition.text, expressions.likely())
+        let condition = expressions.boolean(depth).text;
+        if depth == 0 {
+            format!("({condition}) or else {}", expressions.likely())
+        } else {
+            condition
+        }
     }
 
     fn statements(&mut self, depth: usize) {
