@@ -29,6 +29,8 @@ pub(crate) struct Expressions<'a> {
     scope: &'a [Name],
     /// What follows a line break; `None` to stay on one line.
     breaks: Option<String>,
+    /// Whether constants may be huge.
+    has_huge: bool,
 }
 
 impl Expression {
@@ -78,6 +80,7 @@ impl<'a> Expressions<'a> {
             random,
             scope,
             breaks: Some(breaks),
+            has_huge: true,
         }
     }
 
@@ -111,7 +114,7 @@ impl<'a> Expressions<'a> {
             "Integer'First",
         ];
         match self.random.below(8) {
-            0 => Expression::constant(huge[self.random.below(huge.len())]),
+            0 if self.has_huge => Expression::constant(huge[self.random.below(huge.len())]),
             1 => Expression::constant(format!("-{}", self.random.below(9))),
             _ => Expression::constant(self.random.below(20).to_string()),
         }
@@ -159,6 +162,19 @@ impl<'a> Expressions<'a> {
         if left.is_static && right.is_static {
             right = self.integer_variable();
         }
+        // GNAT takes `E mod D` for 0 without evaluating E where D is -1 (RM 11.6 allows that), so
+        // E has no checks where D could be -1.
+        let may_be_minus_one = !right.is_static || right.text == "-1";
+        if matches!(operator, "mod" | "rem") && may_be_minus_one {
+            left = self.integer_variable();
+        }
+        // GNAT folds `E + 0` and `1 * E` to E and reports a range check at E, not at the operator;
+        // and GNAT 12 computes `0 - Integer'First` without a check, against the language.
+        for operand in [&mut left, &mut right] {
+            if matches!(operand.text.as_str(), "0" | "-0" | "1") {
+                *operand = self.integer_variable();
+            }
+        }
         let (level, above) = if matches!(operator, "+" | "-") {
             (Level::Sum, Level::Product)
         } else {
@@ -168,8 +184,10 @@ impl<'a> Expressions<'a> {
         self.binary(left, operator, right, level)
     }
 
-    /// An integer that often lies in the range of `Small`.
+    /// An integer that often lies in the range of `Small`. Without huge constants: of a value that
+    /// GNAT can tell to lie outside `Small` it does not check the overflow.
     pub(crate) fn small(&mut self, depth: usize) -> Expression {
+        self.has_huge = false;
         if self.random.below(3) == 0 {
             return self.integer(depth);
         }
