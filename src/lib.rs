@@ -4,17 +4,25 @@
 //! (`tests/layering.rs` reads the imports).
 
 // Tools that several stages use; they know no stage.
+pub mod source;
 pub mod diagnostic;
 pub mod logic;
-pub mod source;
 pub mod verdict;
+pub mod smt;
+pub mod bdd;
 
 // The stages.
-pub mod bp;
+pub mod syntax;
+pub mod program;
 pub mod flow;
 pub mod interpret;
-pub mod program;
-pub mod syntax;
+pub mod ssa;
+pub mod predicate;
+pub mod bp;
+pub mod abstraction;
+pub mod reach;
+pub mod report;
 
-// The command line.
+// The stages in order, and the command line.
+pub mod pipeline;
 pub mod cli;

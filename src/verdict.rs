@@ -77,3 +77,38 @@ impl fmt::Display for CheckId {
         write!(f, "C{}", self.0 + 1)
     }
 }
+
+/// What sabs says of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds in every run.
+    Proved(Arrival),
+    /// Nobody knows, for this reason.
+    Unknown(Reason),
+}
+
+/// Whether any run arrives at a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// The abstraction does not exclude it.
+    Possible,
+    /// No run gets there.
+    Unreachable,
+}
+
+/// Why a check is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The abstraction by the given predicates allows a failure, and no others were tried.
+    PredicatesTooWeak,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::PredicatesTooWeak => {
+                "the given predicates do not exclude a failure, and no others were tried"
+            }
+        })
+    }
+}

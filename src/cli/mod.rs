@@ -3,6 +3,9 @@
 //! Each subcommand has a file of its own with its `Arguments` and a `run` that writes its product
 //! to `Streams::out` and everything else to `Streams::err`.
 
+pub mod check;
+mod input;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -17,7 +20,9 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Check(check::Arguments),
+}
 
 /// What the process says when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +47,9 @@ pub struct Streams<'a> {
 
 /// Runs the command.
 pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
-    let result: io::Result<ExitStatus> = match cli.command {};
+    let result: io::Result<ExitStatus> = match cli.command {
+        Command::Check(arguments) => check::run(&arguments, streams),
+    };
     match result {
         Ok(status) => status,
         // Whoever reads our output has closed it: there is nobody left to tell.

@@ -90,14 +90,11 @@ impl<'a> Builder<'a> {
 
     /// The open block; where none is, a new one that nothing jumps to.
     fn draft(&mut self) -> &mut Draft {
-        let id = match self.current {
-            Some(id) => id,
-            None => {
-                let id = self.reserve();
-                self.open(id);
-                id
-            }
-        };
+        let id = self.current.unwrap_or_else(|| {
+            let id = self.reserve();
+            self.open(id);
+            id
+        });
         let span = self.span;
         let draft = self.drafts[id.0 as usize]
             .as_mut()

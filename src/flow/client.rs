@@ -130,7 +130,10 @@ fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, local
     let mut is_possible = true;
     for formal in &callee.formals {
         let object = &formal.object;
-        let name = unused_name(&mut locals.used, &format!("{short}_{}", object.variable.name));
+        let name = unused_name(
+            &mut locals.used,
+            &format!("{short}_{}", object.variable.name),
+        );
         let local = Variable::new(&name, object.variable.sort);
         locals.list.push(FlowVariable {
             variable: local.clone(),

@@ -7,7 +7,8 @@ use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
 use super::tidy::tidy;
 use crate::logic::{Arithmetic, Comparison, Term};
 use crate::program::{
-    Call, Expression, ForLoop, LoopId, Object, Scheme, Statement, StatementKind, Subprogram,
+    Call, Direction, Expression, ForLoop, LoopId, Object, Scheme, Statement, StatementKind,
+    Subprogram,
 };
 use crate::source::Span;
 use crate::verdict::Check;
@@ -222,7 +223,10 @@ fn counted(
     builder.checks(&range.high.checks);
     let (mut low, mut high) = (range.low.term.clone(), range.high.term.clone());
     if let Some(kept) = &range.kept_bound {
-        let bound = if range.is_reverse { &mut low } else { &mut high };
+        let bound = match range.direction {
+            Direction::Upwards => &mut high,
+            Direction::Downwards => &mut low,
+        };
         let value = std::mem::replace(bound, Term::variable(kept));
         builder.assign(kept, value);
     }
@@ -237,10 +241,9 @@ fn counted(
         });
         builder.open(enter);
     }
-    let (first, last, step) = if range.is_reverse {
-        (high, low, Arithmetic::Subtract)
-    } else {
-        (low, high, Arithmetic::Add)
+    let (first, last, step) = match range.direction {
+        Direction::Upwards => (low, high, Arithmetic::Add),
+        Direction::Downwards => (high, low, Arithmetic::Subtract),
     };
     let parameter = Term::variable(&range.parameter);
     builder.at(range.low.span);

@@ -107,7 +107,10 @@ impl Printer<'_> {
                 });
                 let rule = self.flow.check(*check).rule;
                 let condition = ranged(condition);
-                self.line(1, format_args!("{check}: check {condition}  -- {rule}{place}"));
+                self.line(
+                    1,
+                    format_args!("{check}: check {condition}  -- {rule}{place}"),
+                );
             }
         }
     }

@@ -22,7 +22,9 @@ pub(super) fn tidy(mut built: Built) -> Vec<BasicBlock> {
         .collect();
     let number = |id: BlockId| {
         let at = order.iter().position(|other| *other == id)?;
-        Some(BlockId(u32::try_from(at).expect("no more blocks than before")))
+        Some(BlockId(
+            u32::try_from(at).expect("no more blocks than before"),
+        ))
     };
     let mut blocks = Vec::new();
     for id in &order {

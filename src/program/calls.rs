@@ -64,18 +64,15 @@ impl Elaborator {
                     Some((formal.object.variable.clone(), value.clone()?))
                 })
                 .collect();
-            let condition =
-                Term::implies(precondition.well_formed(), precondition.term.clone())
-                    .substitute(&replacements);
+            let condition = Term::implies(precondition.well_formed(), precondition.term.clone())
+                .substitute(&replacements);
             let check = self.check(
                 Rule::Precondition,
                 callee.position,
                 precondition.text,
                 condition,
             );
-            if !check.condition.is_bool(true) {
-                gathered.checks.push(check);
-            }
+            gathered.checks.push(check);
         }
         let text = if arguments.is_empty() {
             callee.to_string()
@@ -107,17 +104,15 @@ impl Elaborator {
                 None => Some(at).filter(|at| *at < names.len()),
             };
             let is_taken = |at: &usize| actuals.iter().any(|(taken, _)| taken == at);
-            match formal.filter(|at| !is_taken(at)) {
-                Some(at) => actuals.push((at, &argument.actual)),
-                None => {
-                    self.error(
-                        argument.actual.span,
-                        format!("{callee} has no parameter for this argument"),
-                        "compare the call with the procedure's declaration",
-                    );
-                    return None;
-                }
-            }
+            let Some(at) = formal.filter(|at| !is_taken(at)) else {
+                self.error(
+                    argument.actual.span,
+                    format!("{callee} has no parameter for this argument"),
+                    "compare the call with the procedure's declaration",
+                );
+                return None;
+            };
+            actuals.push((at, &argument.actual));
         }
         if actuals.len() < names.len() {
             self.error(

@@ -10,7 +10,7 @@ use super::scope::{Access, Entity, base_width};
 use super::typed::{
     Global, IntegerSubtype, IntegerType, Object, Statement, StatementKind, Subtype,
 };
-use crate::logic::{Value, Variable};
+use crate::logic::Variable;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -83,13 +83,15 @@ impl Elaborator {
                         Access::Variable
                     };
                     match &subtype {
-                        Some(subtype) => found.extend(self.object(
-                            name,
-                            access,
-                            subtype,
-                            value.as_ref(),
-                            region,
-                        )),
+                        Some(subtype) => {
+                            found.extend(self.object(
+                                name,
+                                access,
+                                subtype,
+                                value.as_ref(),
+                                region,
+                            ));
+                        }
                         None => self.declare(name, Entity::Error),
                     }
                 }
@@ -97,15 +99,11 @@ impl Elaborator {
             }
             ast::DeclarationKind::Number { names, value } => {
                 let typed = self.expression(value);
-                let entity = match typed.static_integer() {
-                    Some(number) => Entity::Number(number.clone()),
-                    None => {
-                        if !typed.is_error() {
-                            self.not_static(value);
-                        }
-                        Entity::Error
-                    }
-                };
+                let number = typed.static_integer().cloned();
+                if number.is_none() && !typed.is_error() {
+                    self.not_static(value);
+                }
+                let entity = number.map_or(Entity::Error, Entity::Number);
                 for name in names {
                     self.declare(name, entity.clone());
                 }
@@ -131,11 +129,17 @@ impl Elaborator {
             }
             ast::DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
-                return kind.map(|kind| Statement { kind, span }).into_iter().collect();
+                return kind
+                    .map(|kind| Statement { kind, span })
+                    .into_iter()
+                    .collect();
             }
             ast::DeclarationKind::Clause(clause) => {
                 let kind = self.clause(clause);
-                return kind.map(|kind| Statement { kind, span }).into_iter().collect();
+                return kind
+                    .map(|kind| Statement { kind, span })
+                    .into_iter()
+                    .collect();
             }
             ast::DeclarationKind::Error
             | ast::DeclarationKind::Subprogram(_)
@@ -278,7 +282,11 @@ impl Elaborator {
         let (first, last) = (first?, last?);
         let Some(bits) = base_width(&first, &last) else {
             let span: Span = low.span.to(high.span);
-            self.error(span, "no integer type holds this range", "use at most 128 bits");
+            self.error(
+                span,
+                "no integer type holds this range",
+                "use at most 128 bits",
+            );
             return None;
         };
         let half = BigInt::from(1) << (bits - 1);
@@ -300,14 +308,10 @@ impl Elaborator {
     /// A static integer of any type.
     fn any_static(&mut self, expression: &ast::Expression) -> Option<BigInt> {
         let typed = self.expression(expression);
-        match &typed.value {
-            Some(Value::Int(value)) => Some(value.clone()),
-            _ => {
-                if !typed.is_error() {
-                    self.not_static(expression);
-                }
-                None
-            }
+        let value = typed.static_integer().cloned();
+        if value.is_none() && !typed.is_error() {
+            self.not_static(expression);
         }
+        value
     }
 }

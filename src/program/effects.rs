@@ -112,10 +112,11 @@ fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Eff
         for read in reads(statement) {
             touch(&read.variable);
         }
-        match &statement.kind {
-            StatementKind::Assign { target, .. } => touch(target),
-            StatementKind::Call(call) => targets(call).for_each(&mut touch),
-            _ => {}
+        if let StatementKind::Assign { target, .. } = &statement.kind {
+            touch(target);
+        }
+        if let StatementKind::Call(call) = &statement.kind {
+            targets(call).for_each(&mut touch);
         }
     });
     visit(&subprogram.body, &mut |statement| {
@@ -131,8 +132,7 @@ fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Eff
 pub(super) fn entries(program: &Program, visible: &[bool]) -> Vec<SubprogramId> {
     let effects = all_effects(program);
     let all = || (0..).map(SubprogramId).take(program.subprograms.len());
-    let mut entries: BTreeSet<SubprogramId> =
-        all().filter(|id| visible[id.0 as usize]).collect();
+    let mut entries: BTreeSet<SubprogramId> = all().filter(|id| visible[id.0 as usize]).collect();
     let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
     visit(&program.elaboration.statements, &mut |statement| {
         if let StatementKind::Call(call) = &statement.kind {
@@ -144,7 +144,8 @@ pub(super) fn entries(program: &Program, visible: &[bool]) -> Vec<SubprogramId> 
         reached.insert(*entry);
         reached.extend(&effects[entry.0 as usize].callees);
     }
-    let calls = |from: SubprogramId, to: SubprogramId| effects[from.0 as usize].callees.contains(&to);
+    let calls =
+        |from: SubprogramId, to: SubprogramId| effects[from.0 as usize].callees.contains(&to);
     // Of a cycle of calls that nobody else reaches, the first stands for all.
     for id in all() {
         let is_called = all().any(|other| {

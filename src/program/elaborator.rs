@@ -23,6 +23,8 @@ pub(super) struct Elaborator {
     /// The initialisations of the package's variables so far.
     pub(super) initialisations: Vec<Statement>,
     pub(super) frame: Frame,
+    /// The labels of the unit, in lower case.
+    pub(super) labels: BTreeSet<String>,
     pub(super) predicates: Vec<PredicateClause>,
     pub(super) options: Vec<OptionClause>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -52,6 +54,7 @@ impl Elaborator {
             global_names,
             subprograms: Vec::new(),
             initialisations: Vec::new(),
+            labels: BTreeSet::new(),
             predicates: Vec::new(),
             options: Vec::new(),
             diagnostics: Vec::new(),
@@ -109,9 +112,8 @@ impl Elaborator {
         let (found, text, span) = match &name.kind {
             ast::ExpressionKind::Name(text) => (self.find(text).cloned(), text.clone(), name.span),
             ast::ExpressionKind::Selected(prefix, selector) => {
-                let scope = match self.resolve_prefix(prefix) {
-                    Some(scope) => scope,
-                    None => return Entity::Error,
+                let Some(scope) = self.resolve_prefix(prefix) else {
+                    return Entity::Error;
                 };
                 let found = self.scopes[scope].get(&selector.key()).cloned();
                 (found, name.to_string(), selector.span)

@@ -6,9 +6,9 @@ use num_bigint::BigInt;
 
 use super::elaborator::Elaborator;
 use super::interval::Interval;
-use super::scope::{self, Entity};
+use super::scope;
 use super::typed::{Expression, GuardedCheck, IntegerType, Read, Subtype};
-use crate::logic::{Arithmetic, Term, Value};
+use crate::logic::{Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::{Check, Rule};
@@ -199,9 +199,7 @@ impl Elaborator {
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
         let typed = self.expression(expression);
         match typed.kind {
-            Type::Universal => {
-                self.converted(expression, typed, &Type::Integer(scope::integer()))
-            }
+            Type::Universal => self.converted(expression, typed, &Type::Integer(scope::integer())),
             Type::Integer(_) | Type::Error => typed,
             Type::Boolean => {
                 self.error(
@@ -237,7 +235,10 @@ impl Elaborator {
         {
             self.error(
                 expression.span,
-                format!("the value {value} is not in the range of {}", base.base_name),
+                format!(
+                    "the value {value} is not in the range of {}",
+                    base.base_name
+                ),
                 "a static value must lie in the base range of its type",
             );
             return Typed::error(typed.position);
@@ -246,7 +247,7 @@ impl Elaborator {
         typed
     }
 
-    fn mismatch(&mut self, expression: &ast::Expression, found: &Type, wanted: &Type) {
+    pub(super) fn mismatch(&mut self, expression: &ast::Expression, found: &Type, wanted: &Type) {
         let message = format!(
             "{expression} is of type {} where {} is expected",
             found.describe(),
@@ -284,183 +285,6 @@ impl Elaborator {
                 Typed::error(position)
             }
         }
-    }
-
-    fn named(&mut self, expression: &ast::Expression) -> Typed {
-        let position = expression.position;
-        match self.resolve(expression) {
-            Entity::Object(object, _) => {
-                let (kind, interval) = match &object.subtype {
-                    Subtype::Boolean => (Type::Boolean, Interval::new(0, 0)),
-                    Subtype::Integer(subtype) => {
-                        (Type::Integer(Arc::clone(&subtype.base)), subtype.values())
-                    }
-                };
-                Typed {
-                    kind,
-                    interval,
-                    term: Term::variable(&object.variable),
-                    reads: vec![Read {
-                        variable: object.variable,
-                        span: expression.span,
-                    }],
-                    ..Typed::error(position)
-                }
-            }
-            Entity::Constant(value, subtype) => {
-                Typed::constant(value, Type::of(&subtype), position)
-            }
-            Entity::Number(value) => Typed::constant(Value::Int(value), Type::Universal, position),
-            Entity::Error => Typed::error(position),
-            Entity::Subtype(_) | Entity::Subprogram(_) | Entity::Unit => {
-                self.error(
-                    expression.span,
-                    format!("{expression} is not a value"),
-                    "write a variable, a constant or an expression",
-                );
-                Typed::error(position)
-            }
-        }
-    }
-
-    /// `P'A`
-    fn attribute(
-        &mut self,
-        expression: &ast::Expression,
-        prefix: &ast::Expression,
-        designator: &ast::Name,
-    ) -> Typed {
-        let position = expression.position;
-        match designator.key().as_str() {
-            "first" | "last" => {
-                let Some(subtype) = self.subtype_prefix(prefix) else {
-                    return Typed::error(position);
-                };
-                let is_first = designator.key() == "first";
-                let value = match &subtype {
-                    Subtype::Boolean => Value::Bool(!is_first),
-                    Subtype::Integer(subtype) if is_first => Value::Int(subtype.first.clone()),
-                    Subtype::Integer(subtype) => Value::Int(subtype.last.clone()),
-                };
-                Typed::constant(value, Type::of(&subtype), position)
-            }
-            "old" => self.old(expression, prefix),
-            _ => {
-                self.error(
-                    designator.span,
-                    format!("attribute {designator} is not supported"),
-                    "sabs reads First and Last of types, and Old in postconditions",
-                );
-                Typed::error(position)
-            }
-        }
-    }
-
-    /// The type before an attribute: `S`, or `S'Base`.
-    pub(super) fn subtype_prefix(&mut self, prefix: &ast::Expression) -> Option<Subtype> {
-        match &prefix.kind {
-            ExpressionKind::Attribute(inner, designator) if designator.key() == "base" => {
-                let Subtype::Integer(mut subtype) = self.resolve_subtype(inner)? else {
-                    return Some(Subtype::Boolean);
-                };
-                subtype.first = subtype.base.first.clone();
-                subtype.last = subtype.base.last.clone();
-                subtype.name = Some(subtype.base.base_name.clone());
-                Some(Subtype::Integer(subtype))
-            }
-            _ => self.resolve_subtype(prefix),
-        }
-    }
-
-    /// A conversion, or `even (Y)` and `odd (Y)` in a clause.
-    fn applied(
-        &mut self,
-        expression: &ast::Expression,
-        prefix: &ast::Expression,
-        arguments: &[ast::Association],
-    ) -> Typed {
-        let position = expression.position;
-        let operand = match arguments {
-            [argument] if argument.formal.is_none() => Some(&argument.actual),
-            _ => None,
-        };
-        if self.context == Context::Clause
-            && let (ExpressionKind::Name(name), Some(operand)) = (&prefix.kind, operand)
-            && self.find(name).is_none()
-        {
-            match name.to_ascii_lowercase().as_str() {
-                "even" => return self.parity(operand, position, 0),
-                "odd" => return self.parity(operand, position, 1),
-                _ => {}
-            }
-        }
-        if matches!(prefix.kind, ExpressionKind::Attribute(..)) {
-            self.error(
-                prefix.span,
-                format!("{prefix} is not supported"),
-                "sabs reads First and Last of types, and Old in postconditions",
-            );
-            return Typed::error(position);
-        }
-        match (self.resolve(prefix), operand) {
-            (Entity::Subtype(subtype), Some(operand)) => self.conversion(operand, &subtype),
-            (Entity::Error, _) => Typed::error(position),
-            _ => {
-                self.error(
-                    expression.span,
-                    format!("{prefix} cannot be applied to arguments here"),
-                    "sabs reads conversions of one value; functions and arrays are not supported",
-                );
-                Typed::error(position)
-            }
-        }
-    }
-
-    fn conversion(&mut self, operand: &ast::Expression, subtype: &Subtype) -> Typed {
-        let mut typed = self.expression(operand);
-        match (&typed.kind, subtype) {
-            (Type::Error, _) | (Type::Boolean, Subtype::Boolean) => typed,
-            (Type::Universal | Type::Integer(_), Subtype::Integer(target)) => {
-                let kind = Type::Integer(Arc::clone(&target.base));
-                if matches!(typed.kind, Type::Universal) {
-                    typed = self.converted(operand, typed, &kind);
-                }
-                if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
-                    let condition = within(&typed.term, &target.interval());
-                    let text = format!("{operand} in {subtype}");
-                    let check = self.check(Rule::Range, typed.position, text, condition);
-                    typed.checks.push(check);
-                    typed.interval = typed.interval.clipped(&target.values());
-                    // What fails a check is not static.
-                    typed.value = None;
-                }
-                if !typed.is_error() {
-                    typed.kind = kind;
-                }
-                typed
-            }
-            (found @ (Type::Boolean | Type::Universal | Type::Integer(_)), _) => {
-                let found = found.clone();
-                self.mismatch(operand, &found, &Type::of(subtype));
-                Typed::error(typed.position)
-            }
-        }
-    }
-
-    /// `even (Y)`: the remainder by two is zero.
-    fn parity(&mut self, operand: &ast::Expression, position: Span, rest: i32) -> Typed {
-        let typed = self.integer_value(operand);
-        if typed.is_error() {
-            return Typed::error(position);
-        }
-        let two = Term::int(2);
-        let term = Term::arithmetic(Arithmetic::Modulo, typed.term.clone(), two);
-        Typed {
-            kind: Type::Boolean,
-            term: Term::equal(term, Term::int(rest)),
-            ..Typed::error(position)
-        }
-        .evaluated(vec![typed])
     }
 }
 
@@ -506,7 +330,7 @@ impl Type {
     pub(super) fn describe(&self) -> String {
         match self {
             Type::Boolean => "Boolean".to_owned(),
-            Type::Universal => "an integer".to_owned(),
+            Type::Universal => "universal integer".to_owned(),
             Type::Integer(base) => base.name.clone(),
             Type::Error => "an unknown type".to_owned(),
         }

@@ -51,13 +51,18 @@ fn check_elaboration(program: &Program) -> Vec<Diagnostic> {
     let state = analysis.statements(&program.elaboration.statements, Some(BTreeSet::new()));
     for global in &program.globals {
         let object = &global.object;
-        if state.as_ref().is_some_and(|set| !set.contains(&object.variable))
+        if state
+            .as_ref()
+            .is_some_and(|set| !set.contains(&object.variable))
             && analysis.reported.insert(object.variable.clone())
         {
             analysis.diagnostics.push(
                 Diagnostic::error(
                     object.span,
-                    format!("the package variable {} has no initial value", object.variable),
+                    format!(
+                        "the package variable {} has no initial value",
+                        object.variable
+                    ),
                 )
                 .with_help("initialise it in its declaration"),
             );
@@ -94,13 +99,18 @@ fn check_subprogram(subprogram: &Subprogram) -> Vec<Diagnostic> {
     let end = analysis.statements(&subprogram.body, state);
     let end = join(end, analysis.returns.take());
     for object in outs {
-        if end.as_ref().is_some_and(|set| !set.contains(&object.variable))
+        if end
+            .as_ref()
+            .is_some_and(|set| !set.contains(&object.variable))
             && analysis.reported.insert(object.variable.clone())
         {
             analysis.diagnostics.push(
                 Diagnostic::error(
                     object.span,
-                    format!("{} may not be set when {} returns", object.variable, subprogram.name),
+                    format!(
+                        "{} may not be set when {} returns",
+                        object.variable, subprogram.name
+                    ),
                 )
                 .with_help("assign to it on every path"),
             );
@@ -203,7 +213,10 @@ impl<'a> Analysis<'a> {
                 self.expression(&state, condition);
                 let left = self.exits.remove(target).flatten();
                 self.exits.insert(*target, join(left, state.clone()));
-                if condition.as_ref().is_none_or(|when| when.term.is_bool(true)) {
+                if condition
+                    .as_ref()
+                    .is_none_or(|when| when.term.is_bool(true))
+                {
                     None
                 } else {
                     state

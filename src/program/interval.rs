@@ -160,7 +160,10 @@ mod tests {
                     for x in a..=b {
                         for y in (c..=d).filter(|y| *y != 0 || operator == Arithmetic::Add) {
                             let value = evaluate_arithmetic(operator, &x.into(), &y.into());
-                            assert!(interval.contains(&value), "{x} {operator} {y}: {interval:?}");
+                            assert!(
+                                interval.contains(&value),
+                                "{x} {operator} {y}: {interval:?}"
+                            );
                         }
                     }
                 }

@@ -5,12 +5,15 @@
 //! [`crate::logic::Term`]s here; what remains structured is the control flow.
 
 mod calls;
+mod clauses;
 mod declarations;
 mod effects;
 mod elaborator;
 mod expressions;
 mod initialisation;
 mod interval;
+mod loops;
+mod names;
 mod operators;
 mod print;
 mod scope;
@@ -21,13 +24,14 @@ mod units;
 
 pub(crate) use scope::unused_name;
 pub use typed::{
-    Call, CopyBack, Elaboration, Expression, ForLoop, Formal, Global, GuardedCheck,
-    IntegerSubtype, IntegerType, LoopId, Mode, Object, OptionClause, PredicateClause, Program,
-    Read, Scheme, Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, UnitKind,
+    Call, CopyBack, Elaboration, Expression, ForLoop, Formal, Global, GuardedCheck, IntegerSubtype,
+    IntegerType, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
+    Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, UnitKind,
 };
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
+pub use crate::syntax::ast::Direction;
 
 /// Makes one program of a body and its specification, if it has one.
 ///

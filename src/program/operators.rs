@@ -9,7 +9,7 @@ use super::interval::Interval;
 use super::scope::Entity;
 use super::typed::Subtype;
 use crate::logic::{Arithmetic, Comparison, Term, Value, evaluate_arithmetic};
-use crate::syntax::ast::{self, Binary, Unary};
+use crate::syntax::ast::{self, Binary, Logical, Unary};
 use crate::verdict::Rule;
 
 /// The largest number of bits that a static power may have.
@@ -98,37 +98,16 @@ impl Elaborator {
     ) -> Typed {
         let (a, b) = (self.expression(left), self.expression(right));
         match operator {
-            Binary::And | Binary::Or | Binary::Xor | Binary::AndThen | Binary::OrElse => {
-                self.logical(expression, operator, a, b)
-            }
+            Binary::Logical(operator) => self.logical(expression, operator, a, b),
             Binary::Power => self.power(expression, &a, &b),
-            Binary::Equal
-            | Binary::NotEqual
-            | Binary::Less
-            | Binary::LessEqual
-            | Binary::Greater
-            | Binary::GreaterEqual => {
-                let Some((a, b)) = self.agreed(left, a, right, b) else {
-                    return Typed::error(expression.position);
-                };
-                compared(expression, operator, a, b)
-            }
-            Binary::Add => self.arithmetic(expression, Arithmetic::Add, (left, a), (right, b)),
-            Binary::Subtract => {
-                self.arithmetic(expression, Arithmetic::Subtract, (left, a), (right, b))
-            }
-            Binary::Multiply => {
-                self.arithmetic(expression, Arithmetic::Multiply, (left, a), (right, b))
-            }
-            Binary::Divide => {
-                self.arithmetic(expression, Arithmetic::Divide, (left, a), (right, b))
-            }
-            Binary::Modulo => {
-                self.arithmetic(expression, Arithmetic::Modulo, (left, a), (right, b))
-            }
-            Binary::Remainder => {
-                self.arithmetic(expression, Arithmetic::Remainder, (left, a), (right, b))
-            }
+            Binary::Compare(comparison) => match self.agreed(left, a, right, b) {
+                Some((a, b)) => compared(expression, comparison, a, b),
+                None => Typed::error(expression.position),
+            },
+            Binary::Arithmetic(operator) => match self.agreed(left, a, right, b) {
+                Some((a, b)) => self.arithmetic(expression, operator, a, (right, b)),
+                None => Typed::error(expression.position),
+            },
         }
     }
 
@@ -144,12 +123,11 @@ impl Elaborator {
     ) -> Option<(Typed, Typed)> {
         let wanted = match (&a.kind, &b.kind) {
             (Type::Error, _) | (_, Type::Error) => return None,
-            (Type::Universal, other) => other.clone(),
-            (other, _) => other.clone(),
+            (Type::Universal, other) | (other, _) => other.clone(),
         };
         let (a, b) = if a.value.is_some() && b.value.is_some() {
-            let adopt = |typed: Typed| match typed.kind {
-                Type::Universal if matches!(wanted, Type::Integer(_)) => Typed {
+            let adopt = |typed: Typed| match (&typed.kind, &wanted) {
+                (Type::Universal, Type::Integer(_)) => Typed {
                     kind: wanted.clone(),
                     ..typed
                 },
@@ -171,7 +149,7 @@ impl Elaborator {
     fn logical(
         &mut self,
         expression: &ast::Expression,
-        operator: Binary,
+        operator: Logical,
         a: Typed,
         mut b: Typed,
     ) -> Typed {
@@ -185,14 +163,14 @@ impl Elaborator {
             }
         }
         let term = match operator {
-            Binary::And | Binary::AndThen => Term::and([a.term.clone(), b.term.clone()]),
-            Binary::Or | Binary::OrElse => Term::or([a.term.clone(), b.term.clone()]),
-            _ => Term::compare(Comparison::NotEqual, a.term.clone(), b.term.clone()),
+            Logical::And | Logical::AndThen => Term::and([a.term.clone(), b.term.clone()]),
+            Logical::Or | Logical::OrElse => Term::or([a.term.clone(), b.term.clone()]),
+            Logical::Xor => Term::compare(Comparison::NotEqual, a.term.clone(), b.term.clone()),
         };
         match operator {
-            Binary::AndThen => b.guard(&a.term),
-            Binary::OrElse => b.guard(&Term::not(a.term.clone())),
-            _ => {}
+            Logical::AndThen => b.guard(&a.term),
+            Logical::OrElse => b.guard(&Term::not(a.term.clone())),
+            Logical::And | Logical::Or | Logical::Xor => {}
         }
         let is_static = a.value.is_some() && b.value.is_some();
         Typed {
@@ -208,13 +186,10 @@ impl Elaborator {
         &mut self,
         expression: &ast::Expression,
         operator: Arithmetic,
-        (left, a): (&ast::Expression, Typed),
+        a: Typed,
         (right, b): (&ast::Expression, Typed),
     ) -> Typed {
         let position = expression.position;
-        let Some((a, b)) = self.agreed(left, a, right, b) else {
-            return Typed::error(position);
-        };
         if matches!(a.kind, Type::Boolean) {
             return self.no_operator(expression, &a.kind);
         }
@@ -286,12 +261,9 @@ impl Elaborator {
         let mut operands = Vec::new();
         let mut is_error = tested.is_error();
         for choice in choices {
-            let (term, mut parts) = match self.choice(operand, &tested, choice) {
-                Some(found) => found,
-                None => {
-                    is_error = true;
-                    continue;
-                }
+            let Some((term, mut parts)) = self.choice(operand, &tested, choice) else {
+                is_error = true;
+                continue;
             };
             for part in &mut parts {
                 is_static &= part.value.is_some();
@@ -334,8 +306,9 @@ impl Elaborator {
                 let term = Term::between(&tested.term, a.term.clone(), b.term.clone());
                 return Some((term, vec![a, b]));
             }
-            ast::Choice::Range(ast::Range::Attribute(mark)) => self.subtype_prefix(mark)?,
-            ast::Choice::Expression(mark) => self.subtype_prefix(mark)?,
+            ast::Choice::Range(ast::Range::Attribute(mark)) | ast::Choice::Expression(mark) => {
+                self.subtype_prefix(mark)?
+            }
         };
         let tested = self.converted(operand, tested.clone(), &Type::of(&subtype));
         if tested.is_error() {
@@ -367,15 +340,7 @@ impl Elaborator {
 }
 
 /// A comparison of two operands of one type.
-fn compared(expression: &ast::Expression, operator: Binary, a: Typed, b: Typed) -> Typed {
-    let comparison = match operator {
-        Binary::Equal => Comparison::Equal,
-        Binary::NotEqual => Comparison::NotEqual,
-        Binary::Less => Comparison::Less,
-        Binary::LessEqual => Comparison::LessEqual,
-        Binary::Greater => Comparison::Greater,
-        _ => Comparison::GreaterEqual,
-    };
+fn compared(expression: &ast::Expression, comparison: Comparison, a: Typed, b: Typed) -> Typed {
     let (x, y) = (a.term.clone(), b.term.clone());
     let term = match (&a.kind, comparison) {
         // False is less than True.

@@ -9,6 +9,7 @@ use super::typed::{
     Subprogram, SubprogramId, Subtype,
 };
 use crate::source::Sources;
+use crate::syntax::ast::Direction;
 
 /// A program with the sources that its places refer to.
 struct Printer<'a> {
@@ -55,11 +56,18 @@ impl Printer<'_> {
         }
         for option in &program.options {
             let scope = self.scope(option.scope);
-            self.line(1, format_args!("option {}{} = {}", scope, option.name, option.value));
+            self.line(
+                1,
+                format_args!("option {}{} = {}", scope, option.name, option.value),
+            );
         }
         for predicate in &program.predicates {
             let scope = self.scope(predicate.scope);
-            let name = predicate.name.iter().map(|name| format!("{name} : ")).join("");
+            let name = predicate
+                .name
+                .iter()
+                .map(|name| format!("{name} : "))
+                .join("");
             self.line(1, format_args!("predicate {scope}{name}{}", predicate.term));
         }
         if !program.elaboration.statements.is_empty() {
@@ -90,14 +98,20 @@ impl Printer<'_> {
         } else {
             format!(" ({formals})")
         };
-        self.line(0, format_args!("{entry}procedure {}{formals}", subprogram.name));
+        self.line(
+            0,
+            format_args!("{entry}procedure {}{formals}", subprogram.name),
+        );
         self.objects(&subprogram.locals);
         if let Some(condition) = &subprogram.precondition {
             self.line(1, format_args!("pre {}", condition.term));
             self.checks(&condition.checks, 2);
         }
         for snapshot in &subprogram.snapshots {
-            self.line(1, format_args!("at entry {} := {};", snapshot.copy, snapshot.source));
+            self.line(
+                1,
+                format_args!("at entry {} := {};", snapshot.copy, snapshot.source),
+            );
         }
         self.statements(&subprogram.body, 1);
         if let Some(condition) = &subprogram.postcondition {
@@ -115,11 +129,14 @@ impl Printer<'_> {
     fn checks(&mut self, list: &[GuardedCheck], depth: usize) {
         for guarded in list {
             let check = &guarded.check;
-            let place = self
-                .sources
-                .map_or_else(String::new, |sources| format!(" {}", sources.position(check.span)));
+            let place = self.sources.map_or_else(String::new, |sources| {
+                format!(" {}", sources.position(check.span))
+            });
             let condition = &guarded.condition;
-            self.line(depth, format_args!("-- check {condition}  -- {}{place}", check.rule));
+            self.line(
+                depth,
+                format_args!("-- check {condition}  -- {}{place}", check.rule),
+            );
         }
     }
 
@@ -172,7 +189,12 @@ impl Printer<'_> {
             StatementKind::Call(call) => {
                 self.line(depth, format_args!("call {};", call.text));
                 self.checks(&call.checks, depth + 1);
-                for (_, check) in call.results.iter().flatten().filter_map(|r| r.narrowing.as_ref()) {
+                for (_, check) in call
+                    .results
+                    .iter()
+                    .flatten()
+                    .filter_map(|r| r.narrowing.as_ref())
+                {
                     self.checks(std::slice::from_ref(check), depth + 1);
                 }
             }
@@ -196,7 +218,10 @@ impl Printer<'_> {
                 self.expression(depth, line, condition);
             }
             Scheme::For(range) => {
-                let reverse = if range.is_reverse { "reverse " } else { "" };
+                let reverse = match range.direction {
+                    Direction::Upwards => "",
+                    Direction::Downwards => "reverse ",
+                };
                 let line = format!(
                     "L{id}: for {} in {reverse}{} .. {} loop",
                     range.parameter, range.low.term, range.high.term
@@ -221,7 +246,11 @@ impl fmt::Display for Formal {
             Mode::Out => "out",
             Mode::InOut => "in out",
         };
-        write!(f, "{} : {mode} {}", self.object.variable, self.object.subtype)
+        write!(
+            f,
+            "{} : {mode} {}",
+            self.object.variable, self.object.subtype
+        )
     }
 }
 

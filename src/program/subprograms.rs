@@ -8,7 +8,7 @@ use super::typed::{
     Expression, Formal, Mode, Object, Read, Snapshot, Subprogram, SubprogramId, Subtype,
 };
 use crate::logic::{Term, Variable};
-use crate::syntax::ast::{self, Binary, ExpressionKind};
+use crate::syntax::ast::{self, Binary, ExpressionKind, Logical};
 use crate::verdict::Rule;
 
 impl Elaborator {
@@ -107,7 +107,9 @@ impl Elaborator {
                 let is_new = if aspect.name.key() == "pre" {
                     precondition.replace(this.condition(definition)).is_none()
                 } else {
-                    postcondition.replace(this.postcondition(definition)).is_none()
+                    postcondition
+                        .replace(this.postcondition(definition))
+                        .is_none()
                 };
                 if !is_new {
                     this.error(
@@ -143,14 +145,17 @@ impl Elaborator {
     fn conjuncts(&mut self, expression: &ast::Expression, whole: &mut Expression) {
         if let ExpressionKind::Binary(operator, left, right) = &expression.kind {
             let splits = match operator {
-                Binary::AndThen => true,
-                Binary::And => {
+                Binary::Logical(Logical::AndThen) => true,
+                Binary::Logical(Logical::And) => {
                     let known = self.diagnostics.len();
                     let probe = self.condition(right);
                     self.diagnostics.truncate(known);
                     probe.checks.is_empty()
                 }
-                _ => false,
+                Binary::Logical(Logical::Or | Logical::Xor | Logical::OrElse)
+                | Binary::Arithmetic(_)
+                | Binary::Power
+                | Binary::Compare(_) => false,
             };
             if splits {
                 self.conjuncts(left, whole);
@@ -161,15 +166,13 @@ impl Elaborator {
         let conjunct = self.condition(expression);
         whole.checks.extend(conjunct.checks);
         whole.reads.extend(conjunct.reads);
-        if !conjunct.term.is_bool(true) {
-            let check = self.check(
-                Rule::Postcondition,
-                expression.span,
-                conjunct.text,
-                conjunct.term.clone(),
-            );
-            whole.checks.push(check);
-        }
+        let check = self.check(
+            Rule::Postcondition,
+            expression.span,
+            conjunct.text,
+            conjunct.term.clone(),
+        );
+        whole.checks.push(check);
         whole.term = Term::and([whole.term.clone(), conjunct.term]);
     }
 
@@ -210,14 +213,18 @@ impl Elaborator {
     }
 
     fn snapshot(&mut self, source: &Variable, prefix: &ast::Expression) -> Variable {
-        let known = self.frame.snapshots.iter().find(|known| known.source == *source);
+        let known = self
+            .frame
+            .snapshots
+            .iter()
+            .find(|known| known.source == *source);
         if let Some(known) = known {
             return known.copy.clone();
         }
-        let subtype = match self.resolve(prefix) {
-            Entity::Object(object, _) => object.subtype,
-            _ => Subtype::Boolean,
+        let Entity::Object(object, _) = self.resolve(prefix) else {
+            return source.clone();
         };
+        let subtype = object.subtype;
         let name = format!("{}__old", source.name);
         let copy = self.local(&name, subtype, prefix.span).variable;
         self.frame.snapshots.push(Snapshot {
@@ -230,7 +237,6 @@ impl Elaborator {
 
     /// Reads the body of a declared subprogram.
     pub(super) fn body(&mut self, id: SubprogramId, body: &ast::SubprogramBody) {
-        self.conformance(id, body);
         let declared = &mut self.subprograms[id.0 as usize];
         if std::mem::replace(&mut declared.has_body, true) {
             self.error(
@@ -240,6 +246,7 @@ impl Elaborator {
             );
             return;
         }
+        self.conformance(id, body);
         let statements = self.inside(id, &body.specification, |this| {
             let mut statements = Vec::new();
             this.local_declarations(&body.declarations, &mut statements);
@@ -294,7 +301,10 @@ impl Elaborator {
         if !agrees {
             self.error(
                 specification.name.span,
-                format!("the parameters of {} differ from its declaration", specification.name),
+                format!(
+                    "the parameters of {} differ from its declaration",
+                    specification.name
+                ),
                 "repeat the declaration's names, modes and types",
             );
         }

@@ -8,6 +8,7 @@ use super::interval::Interval;
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
+use crate::syntax::ast::Direction;
 use crate::verdict::Check;
 
 /// A unit whose names are resolved, whose expressions are typed and whose checks are explicit.
@@ -272,8 +273,8 @@ pub enum Scheme {
 pub struct ForLoop {
     /// The loop parameter.
     pub parameter: Variable,
-    /// Whether it goes downwards.
-    pub is_reverse: bool,
+    /// Which way it goes.
+    pub direction: Direction,
     /// The first value of the range.
     pub low: Expression,
     /// The last value of the range; checks that need both bounds are among its own.

@@ -120,10 +120,7 @@ fn global_names(sorted: &Sorted<'_>) -> BTreeSet<String> {
     lists
         .into_iter()
         .flatten()
-        .filter_map(|declaration| match &declaration.kind {
-            ast::DeclarationKind::Object { names, .. } => Some(names),
-            _ => None,
-        })
+        .filter_map(|declaration| declaration.object_names())
         .flatten()
         .map(ast::Name::key)
         .collect()
@@ -191,7 +188,13 @@ impl Elaborator {
                     "a body stands in a package specification",
                     "move it to the package body",
                 ),
-                _ => {
+                ast::DeclarationKind::Object { .. }
+                | ast::DeclarationKind::Number { .. }
+                | ast::DeclarationKind::Subtype { .. }
+                | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::Pragma(_)
+                | ast::DeclarationKind::Clause(_)
+                | ast::DeclarationKind::Error => {
                     let statements = self.declaration(declaration, region);
                     self.initialisations.extend(statements);
                 }
@@ -223,7 +226,13 @@ impl Elaborator {
                     self.body(id, body);
                 }
                 // Variables of the body are hidden even where the procedures count as visible.
-                _ => {
+                ast::DeclarationKind::Object { .. }
+                | ast::DeclarationKind::Number { .. }
+                | ast::DeclarationKind::Subtype { .. }
+                | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::Pragma(_)
+                | ast::DeclarationKind::Clause(_)
+                | ast::DeclarationKind::Error => {
                     let statements = self.declaration(declaration, Region::Hidden);
                     self.initialisations.extend(statements);
                 }
@@ -249,8 +258,7 @@ impl Elaborator {
         specification: &ast::SubprogramSpecification,
         region: Region,
     ) -> SubprogramId {
-        if let Some(Entity::Subprogram(id)) =
-            self.scopes[UNIT_SCOPE].get(&specification.name.key())
+        if let Some(Entity::Subprogram(id)) = self.scopes[UNIT_SCOPE].get(&specification.name.key())
         {
             return *id;
         }
@@ -261,7 +269,11 @@ impl Elaborator {
     }
 
     fn into_program(self, kind: UnitKind) -> Program {
-        let visible: Vec<bool> = self.subprograms.iter().map(|each| each.is_visible).collect();
+        let visible: Vec<bool> = self
+            .subprograms
+            .iter()
+            .map(|each| each.is_visible)
+            .collect();
         let subprograms: Vec<_> = self
             .subprograms
             .into_iter()

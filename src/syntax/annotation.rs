@@ -242,7 +242,9 @@ fn expression(file: FileId, piece: Piece<'_>) -> Result<Expression, Vec<Diagnost
         )]);
     };
     let mut reader = Reader::fragment(file, &text, origin);
-    let argument = pragma.all("pragma_argument_association").collect::<Vec<_>>();
+    let argument = pragma
+        .all("pragma_argument_association")
+        .collect::<Vec<_>>();
     let read = match argument.as_slice() {
         [argument] if !argument.has("=>") => reader.child_expression(argument),
         _ => None,

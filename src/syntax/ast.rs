@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 
+use crate::logic::{Arithmetic, Comparison};
 use crate::source::Span;
 
 /// A compilation unit with the `--%` clauses that stand before it.
@@ -268,14 +269,27 @@ pub enum Scheme {
     /// `while condition`
     While(Expression),
     /// `for parameter in [reverse] domain`
-    For {
-        /// The loop parameter.
-        parameter: Name,
-        /// Whether the word `reverse` stands there.
-        is_reverse: bool,
-        /// What it ranges over.
-        domain: Domain,
-    },
+    For(Box<ForScheme>),
+}
+
+/// `for parameter in [reverse] domain`
+#[derive(Debug, Clone)]
+pub struct ForScheme {
+    /// The loop parameter.
+    pub parameter: Name,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// What it ranges over.
+    pub domain: Domain,
+}
+
+/// Which way a loop parameter goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From the first to the last value.
+    Upwards,
+    /// From the last to the first value: the word `reverse` stands there.
+    Downwards,
 }
 
 /// What a loop parameter ranges over.
@@ -362,32 +376,19 @@ pub enum Unary {
 /// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Binary {
-    /// `a + b`
-    Add,
-    /// `a - b`
-    Subtract,
-    /// `a * b`
-    Multiply,
-    /// `a / b`
-    Divide,
-    /// `a mod b`
-    Modulo,
-    /// `a rem b`
-    Remainder,
+    /// `a + b` and the like.
+    Arithmetic(Arithmetic),
     /// `a ** b`
     Power,
-    /// `a = b`
-    Equal,
-    /// `a /= b`
-    NotEqual,
-    /// `a < b`
-    Less,
-    /// `a <= b`
-    LessEqual,
-    /// `a > b`
-    Greater,
-    /// `a >= b`
-    GreaterEqual,
+    /// `a < b` and the like.
+    Compare(Comparison),
+    /// `a and b` and the like.
+    Logical(Logical),
+}
+
+/// A logical operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Logical {
     /// `a and b`
     And,
     /// `a or b`
@@ -442,6 +443,17 @@ pub struct PredicateText {
     pub expression: Expression,
     /// The predicate as the user wrote it, white space normalised.
     pub text: String,
+}
+
+impl Declaration {
+    /// The names of the objects it declares, if it is a declaration of objects.
+    pub fn object_names(&self) -> Option<&[Name]> {
+        if let DeclarationKind::Object { names, .. } = &self.kind {
+            Some(names)
+        } else {
+            None
+        }
+    }
 }
 
 impl Name {

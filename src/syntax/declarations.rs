@@ -1,5 +1,7 @@
 //! Declarations, profiles and aspects.
 
+use crate::diagnostic::Diagnostic;
+
 use super::ast::{
     Aspect, Declaration, DeclarationKind, Formal, Mode, Name, Pragma, Range, Statement,
     SubprogramBody, SubprogramSpecification, SubtypeIndication,
@@ -31,10 +33,14 @@ impl Reader<'_> {
     }
 
     fn declared_clauses(&mut self, from: usize, to: usize, found: &mut Vec<Declaration>) {
-        found.extend(self.clauses(from, to).into_iter().map(|clause| Declaration {
-            span: clause.span,
-            kind: DeclarationKind::Clause(clause),
-        }));
+        found.extend(
+            self.clauses(from, to)
+                .into_iter()
+                .map(|clause| Declaration {
+                    span: clause.span,
+                    kind: DeclarationKind::Clause(clause),
+                }),
+        );
     }
 
     /// What stands between `is`, `begin` and `end` of a body.
@@ -43,7 +49,10 @@ impl Reader<'_> {
         node: &Node,
     ) -> Option<(Vec<Declaration>, Vec<Statement>)> {
         let position = |kind: &str| node.children.iter().position(|child| child.kind == kind);
-        let close = node.children.iter().rposition(|child| child.kind == "end")?;
+        let close = node
+            .children
+            .iter()
+            .rposition(|child| child.kind == "end")?;
         let begin = position("begin");
         let open = position("is").or_else(|| position("declare"));
         let declarations = match open {
@@ -148,7 +157,11 @@ impl Reader<'_> {
         node: &Node,
     ) -> Option<SubprogramSpecification> {
         if let Some(word) = node.first("abstract") {
-            self.reject(word, "abstract procedures are not supported", "give it a body");
+            self.reject(
+                word,
+                "abstract procedures are not supported",
+                "give it a body",
+            );
             return None;
         }
         self.specification(node)
@@ -237,13 +250,28 @@ impl Reader<'_> {
                 continue;
             };
             let definition = match name.key().as_str() {
+                _ if association.has("tick") => {
+                    self.reject(
+                        association,
+                        "aspects of classes are not supported",
+                        "write Pre and Post",
+                    );
+                    None
+                }
                 "pre" | "post" => self.child_expression(association),
                 // Data flow, modes of analysis, and remarks to the compiler: they change neither
                 // what the program computes nor what sabs checks.
-                "spark_mode" | "global" | "depends" | "inline" | "always_terminates"
-                | "subprogram_variant" | "pure" | "preelaborate" | "elaborate_body"
-                | "unreferenced" | "warnings" | "abstract_state" | "initializes"
-                | "refined_global" | "refined_depends" | "refined_state" | "part_of" => None,
+                "always_terminates" | "subprogram_variant" | "exceptional_cases" => {
+                    let warning = format!("aspect {name} is not checked");
+                    let warning = Diagnostic::warning(name.span, warning);
+                    self.diagnostics
+                        .push(warning.with_help("sabs proves what holds when a run gets there"));
+                    None
+                }
+                "spark_mode" | "global" | "depends" | "inline" | "pure" | "preelaborate"
+                | "elaborate_body" | "unreferenced" | "warnings" | "abstract_state"
+                | "initializes" | "refined_global" | "refined_depends" | "refined_state"
+                | "part_of" => None,
                 _ => {
                     self.reject(
                         association,
@@ -293,8 +321,12 @@ impl Reader<'_> {
                 "range_constraint" => constraint = Some(self.range(node.first("range_g")?)?),
                 ":=" | ";" | "aspect_specification" | "iterator_filter" => break,
                 "aliased" | "constant" => {}
-                "null_exclusion" | "index_constraint" | "discriminant_constraint"
-                | "digits_constraint" | "delta_constraint" | "slice" => {
+                "null_exclusion"
+                | "index_constraint"
+                | "discriminant_constraint"
+                | "digits_constraint"
+                | "delta_constraint"
+                | "slice" => {
                     self.unsupported(node);
                     return None;
                 }

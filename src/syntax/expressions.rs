@@ -5,9 +5,10 @@
 
 use num_bigint::BigInt;
 
-use super::ast::{Association, Binary, Choice, Expression, ExpressionKind, Unary};
+use super::ast::{Association, Binary, Choice, Expression, ExpressionKind, Logical, Unary};
 use super::reader::Reader;
 use super::tree::Node;
+use crate::logic::{Arithmetic, Comparison};
 
 /// How many operands one level of an expression may have: each nests the result once more.
 const MAX_OPERANDS: usize = 300;
@@ -79,11 +80,11 @@ impl Reader<'_> {
                 _ => (false, part),
             };
             let operator = match (at.kind, short) {
-                ("and", false) => Binary::And,
-                ("and", true) => Binary::AndThen,
-                ("or", false) => Binary::Or,
-                ("or", true) => Binary::OrElse,
-                _ => Binary::Xor,
+                ("and", false) => Logical::And,
+                ("and", true) => Logical::AndThen,
+                ("or", false) => Logical::Or,
+                ("or", true) => Logical::OrElse,
+                _ => Logical::Xor,
             };
             if kinds.last().is_some_and(|last| *last != operator) {
                 self.reject(
@@ -95,7 +96,7 @@ impl Reader<'_> {
             }
             kinds.push(operator);
             let right = self.relation(part)?;
-            result = self.binary(operator, result, at, right);
+            result = self.binary(Binary::Logical(operator), result, at, right);
         }
         Some(result)
     }
@@ -114,16 +115,16 @@ impl Reader<'_> {
             return self.simple(nodes);
         };
         let operator = match self.text(nodes[at]) {
-            "=" => Binary::Equal,
-            "/=" => Binary::NotEqual,
-            "<" => Binary::Less,
-            "<=" => Binary::LessEqual,
-            ">" => Binary::Greater,
-            _ => Binary::GreaterEqual,
+            "=" => Comparison::Equal,
+            "/=" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessEqual,
+            ">" => Comparison::Greater,
+            _ => Comparison::GreaterEqual,
         };
         let left = self.simple(&nodes[..at])?;
         let right = self.simple(&nodes[at + 1..])?;
-        Some(self.binary(operator, left, nodes[at], right))
+        Some(self.binary(Binary::Compare(operator), left, nodes[at], right))
     }
 
     fn membership(&mut self, node: &Node) -> Option<Expression> {
@@ -132,7 +133,11 @@ impl Reader<'_> {
             .iter()
             .position(|child| matches!(child.kind, "not" | "in"))?;
         let operand = self.simple(&children[..at])?;
-        let list: Vec<&Node> = node.first("membership_choice_list")?.children.iter().collect();
+        let list: Vec<&Node> = node
+            .first("membership_choice_list")?
+            .children
+            .iter()
+            .collect();
         let mut choices = Vec::new();
         for choice in list.split(|child| child.kind == "|") {
             choices.push(match choice {
@@ -171,15 +176,15 @@ impl Reader<'_> {
         }
         for (at, part) in operators.into_iter().zip(parts) {
             let operator = match self.text(at) {
-                "+" => Binary::Add,
-                "-" => Binary::Subtract,
+                "+" => Arithmetic::Add,
+                "-" => Arithmetic::Subtract,
                 _ => {
                     self.reject(at, "concatenation is not supported", "use integers");
                     return None;
                 }
             };
             let right = self.term(part)?;
-            result = self.binary(operator, result, at, right);
+            result = self.binary(Binary::Arithmetic(operator), result, at, right);
         }
         Some(result)
     }
@@ -202,13 +207,13 @@ impl Reader<'_> {
         let mut result = self.factor(parts.next()?)?;
         for (at, part) in operators.into_iter().zip(parts) {
             let operator = match self.text(at).to_ascii_lowercase().as_str() {
-                "*" => Binary::Multiply,
-                "/" => Binary::Divide,
-                "mod" => Binary::Modulo,
-                _ => Binary::Remainder,
+                "*" => Arithmetic::Multiply,
+                "/" => Arithmetic::Divide,
+                "mod" => Arithmetic::Modulo,
+                _ => Arithmetic::Remainder,
             };
             let right = self.factor(part)?;
-            result = self.binary(operator, result, at, right);
+            result = self.binary(Binary::Arithmetic(operator), result, at, right);
         }
         Some(result)
     }
@@ -367,17 +372,17 @@ impl Reader<'_> {
 /// The value of an integer literal: `1_000`, `16#FF#`, `2#1#E8`.
 fn integer(text: &str) -> Option<BigInt> {
     let text = text.replace('_', "").to_ascii_lowercase();
-    let (base, digits, exponent) = match text.split_once('#') {
-        Some((base, rest)) => {
-            let (digits, exponent) = rest.split_once('#')?;
-            (base.parse().ok()?, digits, exponent.strip_prefix('e').or_else(|| {
-                exponent.is_empty().then_some("0")
-            })?)
-        }
-        None => {
-            let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-            (10, digits, exponent)
-        }
+    let (base, digits, exponent) = if let Some((base, rest)) = text.split_once('#') {
+        let (digits, exponent) = rest.split_once('#')?;
+        let exponent = match exponent.strip_prefix('e') {
+            Some(exponent) => exponent,
+            None if exponent.is_empty() => "0",
+            None => return None,
+        };
+        (base.parse().ok()?, digits, exponent)
+    } else {
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        (10, digits, exponent)
     };
     let exponent: u32 = exponent.parse().ok()?;
     let fits = digits.len() + exponent as usize <= MAX_DIGITS;

@@ -5,11 +5,12 @@ use std::fmt;
 use itertools::Itertools;
 
 use super::ast::{
-    Association, Binary, Choice, Clause, ClauseKind, Declaration, DeclarationKind, Domain,
-    Expression, ExpressionKind, Formal, Mode, Name, Pragma, PredicateText, Range, Scheme,
-    Statement, StatementKind, SubprogramBody, SubprogramSpecification, SubtypeIndication, Unary,
-    Unit, UnitKind,
+    Association, Binary, Choice, Clause, ClauseKind, Declaration, DeclarationKind, Direction,
+    Domain, Expression, ExpressionKind, Formal, Logical, Mode, Name, Pragma, PredicateText, Range,
+    Scheme, Statement, StatementKind, SubprogramBody, SubprogramSpecification, SubtypeIndication,
+    Unary, Unit, UnitKind,
 };
+use crate::logic::Arithmetic;
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,7 +103,12 @@ fn specification(
     for (at, aspect) in profile.aspects.iter().enumerate() {
         writeln!(f, "{}", if at == 0 { "" } else { "," })?;
         indent(f, depth)?;
-        write!(f, "{}{}", if at == 0 { "  with " } else { "       " }, aspect.name)?;
+        write!(
+            f,
+            "{}{}",
+            if at == 0 { "  with " } else { "       " },
+            aspect.name
+        )?;
         if let Some(definition) = &aspect.definition {
             write!(f, " => {definition}")?;
         }
@@ -142,7 +148,11 @@ fn statements(f: &mut fmt::Formatter<'_>, list: &[Statement], depth: usize) -> f
                     if at > 0 {
                         indent(f, depth)?;
                     }
-                    writeln!(f, "{} {condition} then", if at == 0 { "if" } else { "elsif" })?;
+                    writeln!(
+                        f,
+                        "{} {condition} then",
+                        if at == 0 { "if" } else { "elsif" }
+                    )?;
                     statements(f, then, depth + 1)?;
                 }
                 if !otherwise.is_empty() {
@@ -208,13 +218,13 @@ impl fmt::Display for Scheme {
         match self {
             Scheme::Forever => Ok(()),
             Scheme::While(condition) => write!(f, "while {condition} "),
-            Scheme::For {
-                parameter,
-                is_reverse,
-                domain,
-            } => {
-                let reverse = if *is_reverse { "reverse " } else { "" };
-                match domain {
+            Scheme::For(scheme) => {
+                let parameter = &scheme.parameter;
+                let reverse = match scheme.direction {
+                    Direction::Upwards => "",
+                    Direction::Downwards => "reverse ",
+                };
+                match &scheme.domain {
                     Domain::Range(range) => write!(f, "for {parameter} in {reverse}{range} "),
                     Domain::Subtype(mark) => write!(f, "for {parameter} in {reverse}{mark} "),
                 }
@@ -286,7 +296,9 @@ impl fmt::Display for Clause {
             }
             ClauseKind::Label(name) => write!(f, "--% label {name};"),
             ClauseKind::Option(settings) => {
-                let settings = settings.iter().map(|(name, value)| format!("{name} = {value}"));
+                let settings = settings
+                    .iter()
+                    .map(|(name, value)| format!("{name} = {value}"));
                 write!(f, "--% option {};", settings.collect::<Vec<_>>().join(", "))
             }
         }
@@ -331,18 +343,11 @@ fn level(expression: &Expression) -> Level {
         ExpressionKind::Unary(Unary::Absolute | Unary::Not, _) => Level::Factor,
         ExpressionKind::Membership { .. } => Level::Relation,
         ExpressionKind::Binary(operator, ..) => match operator {
-            Binary::Add | Binary::Subtract => Level::Simple,
-            Binary::Multiply | Binary::Divide | Binary::Modulo | Binary::Remainder => Level::Term,
+            Binary::Arithmetic(Arithmetic::Add | Arithmetic::Subtract) => Level::Simple,
+            Binary::Arithmetic(_) => Level::Term,
             Binary::Power => Level::Factor,
-            Binary::Equal
-            | Binary::NotEqual
-            | Binary::Less
-            | Binary::LessEqual
-            | Binary::Greater
-            | Binary::GreaterEqual => Level::Relation,
-            Binary::And | Binary::Or | Binary::Xor | Binary::AndThen | Binary::OrElse => {
-                Level::Logical
-            }
+            Binary::Compare(_) => Level::Relation,
+            Binary::Logical(_) => Level::Logical,
         },
     }
 }
@@ -374,12 +379,18 @@ impl fmt::Display for Expression {
             ExpressionKind::Binary(operator, left, right) => {
                 let (first, second) = match level(self) {
                     // A logical operator may be repeated, but not mixed with another.
-                    Level::Logical => match &left.kind {
-                        ExpressionKind::Binary(inner, ..) if inner == operator => {
-                            (Level::Logical, Level::Relation)
-                        }
-                        _ => (Level::Relation, Level::Relation),
-                    },
+                    Level::Logical => {
+                        let repeats = matches!(
+                            &left.kind,
+                            ExpressionKind::Binary(inner, ..) if inner == operator
+                        );
+                        let first = if repeats {
+                            Level::Logical
+                        } else {
+                            Level::Relation
+                        };
+                        (first, Level::Relation)
+                    }
                     Level::Relation => (Level::Simple, Level::Simple),
                     Level::Simple => (Level::Simple, Level::Term),
                     Level::Term => (Level::Term, Level::Factor),
@@ -417,25 +428,23 @@ impl fmt::Display for Choice {
 
 impl fmt::Display for Binary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Binary::Arithmetic(operator) => operator.fmt(f),
+            Binary::Power => f.write_str("**"),
+            Binary::Compare(operator) => operator.fmt(f),
+            Binary::Logical(operator) => operator.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Logical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Binary::Add => "+",
-            Binary::Subtract => "-",
-            Binary::Multiply => "*",
-            Binary::Divide => "/",
-            Binary::Modulo => "mod",
-            Binary::Remainder => "rem",
-            Binary::Power => "**",
-            Binary::Equal => "=",
-            Binary::NotEqual => "/=",
-            Binary::Less => "<",
-            Binary::LessEqual => "<=",
-            Binary::Greater => ">",
-            Binary::GreaterEqual => ">=",
-            Binary::And => "and",
-            Binary::Or => "or",
-            Binary::Xor => "xor",
-            Binary::AndThen => "and then",
-            Binary::OrElse => "or else",
+            Logical::And => "and",
+            Logical::Or => "or",
+            Logical::Xor => "xor",
+            Logical::AndThen => "and then",
+            Logical::OrElse => "or else",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::ast::{Domain, Expression, Scheme, Statement, StatementKind};
+use super::ast::{Direction, Domain, Expression, ForScheme, Scheme, Statement, StatementKind};
 use super::reader::Reader;
 use super::tree::Node;
 
@@ -11,12 +11,15 @@ impl Reader<'_> {
         let Some(mut list) = node.children.get(at) else {
             return Vec::new();
         };
-        let from = at.checked_sub(1).map_or(node.start, |before| node.children[before].end);
+        let from = at
+            .checked_sub(1)
+            .map_or(node.start, |before| node.children[before].end);
         let to = node.children.get(at + 1).map_or(limit, |after| after.start);
         if list.kind == "handled_sequence_of_statements" {
-            let handler = list.children.iter().find(|part| {
-                matches!(part.kind, "exception_handler" | "finally_part")
-            });
+            let handler = list
+                .children
+                .iter()
+                .find(|part| matches!(part.kind, "exception_handler" | "finally_part"));
             if let Some(handler) = handler {
                 self.unsupported(handler);
             }
@@ -26,17 +29,17 @@ impl Reader<'_> {
             }
         }
         let mut found = Vec::new();
-        let mut last = from;
+        let mut after = from;
         for child in &list.children {
-            self.stated_clauses(last, child.start, &mut found);
+            self.stated_clauses(after, child.start, &mut found);
             let kind = self.statement(child).unwrap_or(StatementKind::Error);
             found.push(Statement {
                 kind,
                 span: self.span(child),
             });
-            last = child.end;
+            after = child.end;
         }
-        self.stated_clauses(last, to, &mut found);
+        self.stated_clauses(after, to, &mut found);
         found
     }
 
@@ -102,7 +105,10 @@ impl Reader<'_> {
                     branches.push((condition, self.sequence(node, at + 1, node.end)));
                 }
                 "elsif_statement_item" => {
-                    let limit = node.children.get(at + 1).map_or(node.end, |next| next.start);
+                    let limit = node
+                        .children
+                        .get(at + 1)
+                        .map_or(node.end, |next| next.start);
                     branches.push(self.elsif(child, limit)?);
                 }
                 "else" => otherwise = self.sequence(node, at + 1, node.end),
@@ -116,7 +122,10 @@ impl Reader<'_> {
     }
 
     fn elsif(&mut self, node: &Node, limit: usize) -> Option<(Expression, Vec<Statement>)> {
-        let then = node.children.iter().position(|child| child.kind == "then")?;
+        let then = node
+            .children
+            .iter()
+            .position(|child| child.kind == "then")?;
         let condition = self.child_expression(node)?;
         Some((condition, self.sequence(node, then + 1, limit)))
     }
@@ -130,7 +139,10 @@ impl Reader<'_> {
             None => Some(Scheme::Forever),
             Some(scheme) => self.scheme(scheme),
         };
-        let word = node.children.iter().position(|child| child.kind == "loop")?;
+        let word = node
+            .children
+            .iter()
+            .position(|child| child.kind == "loop")?;
         let body = self.sequence(node, word + 1, node.end);
         Some(StatementKind::Loop {
             name,
@@ -150,36 +162,45 @@ impl Reader<'_> {
             return None;
         };
         if let Some(word) = parallel {
-            self.reject(word, "parallel loops are not supported", "leave parallel out");
+            self.reject(
+                word,
+                "parallel loops are not supported",
+                "leave parallel out",
+            );
         }
         if let Some(filter) = specification.first("iterator_filter") {
             self.unsupported(filter);
         }
         let parameter = self.name(specification.first("identifier")?);
-        let domain = match specification.first("range_g") {
-            Some(range) => Domain::Range(self.range(range)?),
-            None => {
-                let word = specification
-                    .children
-                    .iter()
-                    .rposition(|child| matches!(child.kind, "in" | "reverse"))?;
-                Domain::Subtype(self.subtype_indication(&specification.children[word + 1..])?)
-            }
+        let domain = if let Some(range) = specification.first("range_g") {
+            Domain::Range(self.range(range)?)
+        } else {
+            let word = specification
+                .children
+                .iter()
+                .rposition(|child| matches!(child.kind, "in" | "reverse"))?;
+            Domain::Subtype(self.subtype_indication(&specification.children[word + 1..])?)
         };
-        Some(Scheme::For {
+        let direction = if specification.has("reverse") {
+            Direction::Downwards
+        } else {
+            Direction::Upwards
+        };
+        Some(Scheme::For(Box::new(ForScheme {
             parameter,
-            is_reverse: specification.has("reverse"),
+            direction,
             domain,
-        })
+        })))
     }
 
     fn exit(&mut self, node: &Node) -> Option<StatementKind> {
-        let target = match node.first("identifier") {
-            Some(name) => Some(self.name(name)),
-            None => None,
-        };
+        let target = node.first("identifier").map(|name| self.name(name));
         if let Some(other) = node.first("selected_component") {
-            self.reject(other, "the name of a loop is expected here", "write its plain name");
+            self.reject(
+                other,
+                "the name of a loop is expected here",
+                "write its plain name",
+            );
             return None;
         }
         Some(StatementKind::Exit {

@@ -126,7 +126,9 @@ fn read(cursor: &mut TreeCursor<'_>, depth: usize, collected: &mut Collected) ->
         loop {
             let child = cursor.node();
             if child.kind() == "comment" {
-                collected.comments.push((child.start_byte(), child.end_byte()));
+                collected
+                    .comments
+                    .push((child.start_byte(), child.end_byte()));
             } else {
                 let child = read(cursor, depth + 1, collected);
                 found.children.push(child);

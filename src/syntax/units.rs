@@ -36,7 +36,7 @@ fn describe_fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
                 .with_help(format!("insert {token} here"))
         }
         FaultKind::Depth => Diagnostic::error(
-            span(file, 0, fault.start, fault.start + 1),
+            span(file, 0, fault.start, fault.start),
             "nested too deeply to be read",
         )
         .with_help("name the inner parts: constants, procedures"),
@@ -145,7 +145,10 @@ impl Reader<'_> {
         let name = self.unit_name(node)?;
         self.aspects(node);
         let is = node.children.iter().position(|child| child.kind == "is")?;
-        let close = node.children.iter().rposition(|child| child.kind == "end")?;
+        let close = node
+            .children
+            .iter()
+            .rposition(|child| child.kind == "end")?;
         let private = node
             .children
             .iter()
@@ -191,7 +194,11 @@ impl Reader<'_> {
         if name.kind == "identifier" {
             return Some(self.name(name));
         }
-        self.reject(name, "child units are not supported", "make it a unit of its own");
+        self.reject(
+            name,
+            "child units are not supported",
+            "make it a unit of its own",
+        );
         None
     }
 }

@@ -1,13 +1,15 @@
 //! What is said of the constructs that sabs does not read.
 
 /// The subject and verb of "… not supported", and what to do instead, for a rule of the grammar.
+#[allow(clippy::too_many_lines)] // a table
 pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
     match kind {
         "case_statement" => ("case statements are", "write if and elsif"),
         "goto_statement" | "label" => ("goto and labels are", "write a loop with exit"),
-        "raise_statement" | "raise_expression" => {
-            ("raise is", "write pragma Assert (False) where a run must not come")
-        }
+        "raise_statement" | "raise_expression" => (
+            "raise is",
+            "write pragma Assert (False) where a run must not come",
+        ),
         "exception_handler" | "exception_declaration" => (
             "exceptions are",
             "prove that the failing check holds instead of handling its failure",
@@ -30,15 +32,16 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
         | "protected_type_declaration"
         | "protected_body"
         | "entry_declaration" => ("tasking is", "check the sequential parts on their own"),
-        "function_specification" | "expression_function_declaration" => (
-            "functions are",
-            "write a procedure with an out parameter",
-        ),
+        "function_specification" | "expression_function_declaration" => {
+            ("functions are", "write a procedure with an out parameter")
+        }
         "null_procedure_declaration" => ("null procedures are", "write a body with null;"),
         "array_type_definition" | "slice" | "index_constraint" => {
             ("arrays are", "use scalar variables")
         }
-        "record_type_definition" | "record_aggregate" | "discriminant_constraint"
+        "record_type_definition"
+        | "record_aggregate"
+        | "discriminant_constraint"
         | "known_discriminant_part" => ("records are", "use scalar variables"),
         "enumeration_type_definition" => ("enumerations are", "use an integer subtype"),
         "modular_type_definition" => ("modular types are", "use a signed type and mod"),
@@ -57,9 +60,10 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
         "private_type_declaration"
         | "private_extension_declaration"
         | "incomplete_type_declaration" => ("private types are", "declare the type in full"),
-        "string_literal" | "character_literal" => {
-            ("characters and strings are", "use integers or leave them out")
-        }
+        "string_literal" | "character_literal" => (
+            "characters and strings are",
+            "use integers or leave them out",
+        ),
         "if_expression" | "case_expression" | "declare_expression" => (
             "conditional and declare expressions are",
             "write an if statement, or the operators and then, or else",
@@ -83,9 +87,10 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
             "with and use clauses are",
             "put what the unit needs into the unit itself",
         ),
-        "package_declaration" | "package_body" => {
-            ("nested packages are", "put the declarations into the unit itself")
-        }
+        "package_declaration" | "package_body" => (
+            "nested packages are",
+            "put the declarations into the unit itself",
+        ),
         "generic_package_declaration"
         | "generic_subprogram_declaration"
         | "generic_instantiation"

@@ -231,6 +231,10 @@ impl<'a> Expressions<'a> {
         if left.is_static && right.is_static {
             right = self.integer_variable();
         }
+        // GNAT takes `A or X >= X` for true without evaluating A (RM 11.6 allows that).
+        if left.text == right.text {
+            right = self.literal();
+        }
         let (left, right) = (left.at_least(Level::Sum), right.at_least(Level::Sum));
         self.binary(left, operator, right, Level::Relation)
     }

@@ -1,0 +1,5 @@
+--% assert True;
+procedure Sample is
+begin
+   null;
+end Sample;

@@ -1,0 +1,5 @@
+procedure Sample (X : in out Integer) is
+begin
+   X := 1;
+   --% assert ;
+end Sample;

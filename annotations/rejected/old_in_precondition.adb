@@ -1,0 +1,6 @@
+procedure Sample (X : Integer)
+  with Pre => X'Old > 0
+is
+begin
+   null;
+end Sample;

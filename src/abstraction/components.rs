@@ -1,0 +1,59 @@
+//! Which atoms can have to do with which: the connected components of variables.
+//!
+//! Two atoms are connected if they share a variable, or a fact or a third atom connects theirs.
+//! This is the closed dependency: with `X := Y` the atoms `X@0 > Y@0`, `X@1 > 0` and `X@0 > 0`
+//! are connected through Y, although X is overwritten.
+
+use std::collections::BTreeMap;
+
+use petgraph::unionfind::UnionFind;
+
+use crate::logic::{Term, Variable};
+use crate::smt::Context;
+
+/// The components of the atoms of one context.
+pub(super) struct Components {
+    /// The component of each atom; `None` for an atom without variables.
+    of_atom: Vec<Option<usize>>,
+}
+
+impl Components {
+    /// Connects the variables of each fact and of each atom.
+    pub(super) fn new(context: &Context) -> Components {
+        let mut index: BTreeMap<Variable, usize> = BTreeMap::new();
+        for term in context.facts.iter().chain(&context.atoms) {
+            for variable in term.variables() {
+                let next = index.len();
+                index.entry(variable).or_insert(next);
+            }
+        }
+        let mut sets = UnionFind::<usize>::new(index.len());
+        for term in context.facts.iter().chain(&context.atoms) {
+            let members: Vec<usize> = term.variables().iter().map(|v| index[v]).collect();
+            for pair in members.windows(2) {
+                sets.union(pair[0], pair[1]);
+            }
+        }
+        let component = |atom: &Term| {
+            let first = atom.variables().into_iter().next()?;
+            Some(sets.find(index[&first]))
+        };
+        Components {
+            of_atom: context.atoms.iter().map(component).collect(),
+        }
+    }
+
+    /// Whether the two atoms may depend on each other.
+    pub(super) fn connected(&self, a: usize, b: usize) -> bool {
+        self.of_atom[a].is_some() && self.of_atom[a] == self.of_atom[b]
+    }
+
+    /// Those of `candidates` that may depend on `atom`, in order.
+    pub(super) fn related(&self, atom: usize, candidates: &[usize]) -> Vec<usize> {
+        candidates
+            .iter()
+            .copied()
+            .filter(|&candidate| self.connected(atom, candidate))
+            .collect()
+    }
+}

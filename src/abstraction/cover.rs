@@ -1,0 +1,236 @@
+//! Covers: their prime implicants by recursive prime consensus, and irredundant selections.
+//!
+//! The report's cofactor drops cubes that do not mention the literal, its containment formula is
+//! garbled, and essential primes alone need not cover; what stands here is the corrected method.
+
+use super::cube::{Cover, Cube};
+use crate::smt::Literal;
+
+/// All prime implicants of the function `cover` stands for (SABS report, Theorem 3).
+///
+/// `x & y | !x & z` gives `x & y`, `!x & z` and `y & z`.
+pub fn primes(cover: &[Cube]) -> Cover {
+    let cover = without_contained(cover.to_vec());
+    let Some(atom) = binate_atom(&cover) else {
+        // Every atom occurs in one sign only: what contains no other is prime.
+        return cover;
+    };
+    let [positive, negative] = [Literal::positive(atom), Literal::negative(atom)]
+        .map(|literal| (literal, primes(&cofactor(&cover, literal))));
+    let mut found: Cover = Vec::new();
+    for (literal, part) in [&positive, &negative] {
+        found.extend(part.iter().map(|cube| cube.with(*literal)));
+    }
+    let half = positive.1.len();
+    let (left, right) = found.split_at(half);
+    let both: Cover = left
+        .iter()
+        .flat_map(|a| right.iter().filter_map(|b| a.consensus(b)))
+        .collect();
+    found.extend(both);
+    without_contained(found)
+}
+
+/// Whether every state of `cube` satisfies `cover`.
+pub fn covers(cover: &[Cube], cube: &Cube) -> bool {
+    let mut rest: Cover = cover.to_vec();
+    for literal in cube.literals() {
+        rest = cofactor(&rest, *literal);
+    }
+    is_tautology(&rest)
+}
+
+/// An irredundant disjunction of prime implicants of `on` or `dont_care` that holds wherever `on`
+/// does and fails wherever neither does. Shorter cubes are preferred, then predicate order.
+pub fn minimise(on: &[Cube], dont_care: &[Cube]) -> Cover {
+    let all: Cover = on.iter().chain(dont_care).cloned().collect();
+    let needed: Cover = on
+        .iter()
+        .filter(|cube| !covers(dont_care, cube))
+        .cloned()
+        .collect();
+    select(primes(&all), &needed)
+}
+
+/// Drops cubes, last ones first, as long as the rest still covers all of `needed`.
+fn select(mut chosen: Cover, needed: &[Cube]) -> Cover {
+    chosen.sort();
+    for at in (0..chosen.len()).rev() {
+        let dropped = chosen.remove(at);
+        if !needed.iter().all(|cube| covers(&chosen, cube)) {
+            chosen.insert(at, dropped);
+        }
+    }
+    chosen
+}
+
+/// Drops cubes, last ones first, that the rest covers together with `dont_care`.
+pub(super) fn irredundant(mut cover: Cover, dont_care: &[Cube]) -> Cover {
+    cover.sort();
+    for at in (0..cover.len()).rev() {
+        let dropped = cover.remove(at);
+        let rest: Cover = cover.iter().chain(dont_care).cloned().collect();
+        if !covers(&rest, &dropped) {
+            cover.insert(at, dropped);
+        }
+    }
+    cover
+}
+
+/// Whether the cover holds everywhere.
+pub(super) fn is_tautology(cover: &[Cube]) -> bool {
+    if cover.iter().any(Cube::is_empty) {
+        return true;
+    }
+    // A cover in which no atom occurs in both signs fails where all literals are false.
+    let Some(atom) = binate_atom(cover) else {
+        return false;
+    };
+    [Literal::positive(atom), Literal::negative(atom)]
+        .into_iter()
+        .all(|literal| is_tautology(&cofactor(cover, literal)))
+}
+
+fn cofactor(cover: &[Cube], literal: Literal) -> Cover {
+    cover
+        .iter()
+        .filter_map(|cube| cube.cofactor(literal))
+        .collect()
+}
+
+/// Keeps the cubes that lie in no other, each once, in order.
+fn without_contained(mut cover: Cover) -> Cover {
+    cover.sort();
+    let mut kept: Cover = Vec::new();
+    for cube in cover {
+        if !kept.iter().any(|other| other.contains(&cube)) {
+            kept.push(cube);
+        }
+    }
+    kept
+}
+
+/// The atom that occurs most often among those that occur in both signs; the first such.
+fn binate_atom(cover: &[Cube]) -> Option<usize> {
+    let atoms = cover
+        .iter()
+        .flat_map(Cube::literals)
+        .map(|literal| literal.atom + 1)
+        .max()?;
+    let mut counts = vec![[0usize; 2]; atoms];
+    for literal in cover.iter().flat_map(Cube::literals) {
+        counts[literal.atom][usize::from(literal.positive)] += 1;
+    }
+    (0..atoms)
+        .filter(|&atom| counts[atom][0] > 0 && counts[atom][1] > 0)
+        .max_by_key(|&atom| (counts[atom][0] + counts[atom][1], std::cmp::Reverse(atom)))
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::{Arbitrary, Gen, quickcheck};
+
+    use super::*;
+
+    const ATOMS: usize = 4;
+
+    /// A truth table over four atoms, one bit per valuation.
+    #[derive(Debug, Clone, Copy)]
+    struct Function(u16);
+
+    impl Arbitrary for Function {
+        fn arbitrary(generator: &mut Gen) -> Function {
+            Function(u16::arbitrary(generator))
+        }
+
+        fn shrink(&self) -> Box<dyn Iterator<Item = Function>> {
+            Box::new(self.0.shrink().map(Function))
+        }
+    }
+
+    fn valuation(number: usize) -> Vec<bool> {
+        (0..ATOMS).map(|atom| number >> atom & 1 == 1).collect()
+    }
+
+    fn minterms(function: Function) -> Cover {
+        let atoms: Vec<usize> = (0..ATOMS).collect();
+        (0..1 << ATOMS)
+            .filter(|number| function.0 >> number & 1 == 1)
+            .map(|number| Cube::minterm(&atoms, &valuation(number)))
+            .collect()
+    }
+
+    fn table(cover: &[Cube]) -> u16 {
+        (0..1 << ATOMS)
+            .filter(|&number| cover.iter().any(|cube| cube.holds(&valuation(number))))
+            .fold(0, |bits, number| bits | 1 << number)
+    }
+
+    /// The obvious twin: all 81 cubes, those that imply the function, those in no other of them.
+    fn primes_by_enumeration(function: Function) -> Cover {
+        let mut cubes = vec![Cube::default()];
+        for atom in 0..ATOMS {
+            let longer: Cover = cubes
+                .iter()
+                .flat_map(|cube| {
+                    [Literal::positive(atom), Literal::negative(atom)].map(|l| cube.with(l))
+                })
+                .collect();
+            cubes.extend(longer);
+        }
+        cubes.retain(|cube| table(std::slice::from_ref(cube)) & !function.0 == 0);
+        let all = cubes.clone();
+        cubes.retain(|cube| {
+            !all.iter()
+                .any(|other| other != cube && other.contains(cube))
+        });
+        cubes.sort();
+        cubes
+    }
+
+    quickcheck! {
+        /// forall f. primes(f) are exactly the maximal cubes that imply f.
+        fn primes_are_the_maximal_implicants(function: Function) -> bool {
+            let mut found = primes(&minterms(function));
+            found.sort();
+            found == primes_by_enumeration(function)
+        }
+
+        /// forall on, dc. on <= minimise(on, dc) <= on or dc, and no cube can be left out.
+        fn minimise_stays_between_and_is_irredundant(on: Function, care: Function) -> bool {
+            let dont_care = Function(!care.0 & !on.0);
+            let cover = minimise(&minterms(on), &minterms(dont_care));
+            let found = table(&cover);
+            let needed = on.0;
+            let between = needed & !found == 0 && found & !(on.0 | dont_care.0) == 0;
+            let irredundant = (0..cover.len()).all(|at| {
+                let mut rest = cover.clone();
+                rest.remove(at);
+                needed & !table(&rest) != 0
+            });
+            between && irredundant
+        }
+
+        /// forall f, g. covers(f, c) for each cube c of g iff g implies f.
+        fn covers_is_implication(f: Function, g: Function) -> bool {
+            let cover = primes(&minterms(f));
+            minterms(g).iter().all(|cube| covers(&cover, cube)) == (g.0 & !f.0 == 0)
+        }
+    }
+
+    #[test]
+    fn a_cube_that_misses_the_literal_stays_in_both_cofactors() {
+        // F = {y, x z} must give y in both cofactors.
+        let (x, y, z) = (0, 1, 2);
+        let cover = vec![
+            Cube::new(vec![Literal::positive(y)]),
+            Cube::new(vec![Literal::positive(x), Literal::positive(z)]),
+        ];
+        let y_alone = Cube::new(vec![Literal::positive(y)]);
+        assert_eq!(
+            cofactor(&cover, Literal::negative(x)),
+            vec![y_alone.clone()]
+        );
+        assert!(cofactor(&cover, Literal::positive(x)).contains(&y_alone));
+    }
+}

@@ -1,0 +1,36 @@
+//! `abstract_program`: a flow program and its predicates become a Boolean program.
+//!
+//! `strengthen` is the heart of the Cartesian method, `table` of the direct one; both ask their
+//! questions through a `Session`. `block` and `calls` turn pieces of program into questions,
+//! `statements` and `procedure` turn the answers into text of the shape of the source.
+
+mod block;
+mod calls;
+mod components;
+mod config;
+mod cover;
+mod cube;
+mod effects;
+mod expression;
+mod procedure;
+mod program;
+#[cfg(test)]
+mod reference;
+mod scope;
+mod session;
+mod shape;
+mod show;
+mod statements;
+mod step;
+mod strengthen;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use config::{Config, Correlation, CubeLimit, Encoding, Method, Names, Points, Settings};
+pub use cover::{covers, minimise, primes};
+pub use cube::{Cover, Cube};
+pub use program::{Abstraction, Error, abstract_program};
+pub use session::Counts;
+pub use show::ShownTable;
+pub use table::{AssignmentTable, Group, TooManyPredicates};

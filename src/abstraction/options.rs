@@ -1,0 +1,151 @@
+//! Settings as the user writes them, in `--% option` clauses and on the command line.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use super::config::{Config, Correlation, CubeLimit, Encoding, Method, Settings};
+use crate::diagnostic::Diagnostic;
+use crate::program::{OptionClause, Program};
+
+/// Settings of which each may be left open.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// `--method`
+    pub method: Option<Method>,
+    /// `--max-cube`
+    pub max_cube: Option<CubeLimit>,
+    /// `--correlation`
+    pub correlation: Option<Correlation>,
+    /// `--encoding`
+    pub encoding: Option<Encoding>,
+}
+
+/// A value that an option does not take; says what it takes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {0}")]
+pub struct WrongValue(&'static str);
+
+impl Wishes {
+    /// The settings with these wishes granted.
+    fn apply(self, settings: Settings) -> Settings {
+        Settings {
+            method: self.method.unwrap_or(settings.method),
+            max_cube: self.max_cube.unwrap_or(settings.max_cube),
+            correlation: self.correlation.unwrap_or(settings.correlation),
+            encoding: self.encoding.unwrap_or(settings.encoding),
+        }
+    }
+
+    /// These wishes, and the other's where nothing is wished here.
+    fn or(self, other: Wishes) -> Wishes {
+        Wishes {
+            method: self.method.or(other.method),
+            max_cube: self.max_cube.or(other.max_cube),
+            correlation: self.correlation.or(other.correlation),
+            encoding: self.encoding.or(other.encoding),
+        }
+    }
+
+    /// Takes up one `--% option` clause.
+    fn read(&mut self, clause: &OptionClause) -> Result<(), Diagnostic> {
+        let wrong = |error: WrongValue| {
+            let message = format!("option {} cannot be `{}`", clause.name, clause.value);
+            Diagnostic::error(clause.span, message).with_help(error.to_string())
+        };
+        let value = clause.value.as_str();
+        match clause.name.as_str() {
+            "method" => self.method = Some(value.parse().map_err(wrong)?),
+            "max_cube" => self.max_cube = Some(value.parse().map_err(wrong)?),
+            "correlation" => self.correlation = Some(value.parse().map_err(wrong)?),
+            "encoding" => self.encoding = Some(value.parse().map_err(wrong)?),
+            other => {
+                let message = format!("there is no option {other}");
+                let known = "the options are method, max_cube, correlation, encoding";
+                return Err(Diagnostic::error(clause.span, message).with_help(known));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Config {
+    /// The configuration of a program: the command line decides, then the clauses of the
+    /// subprogram, then those of the unit, then the defaults.
+    ///
+    /// # Errors
+    /// A clause that sets an unknown option or a wrong value.
+    pub fn new(program: &Program, command_line: Wishes) -> Result<Config, Vec<Diagnostic>> {
+        let mut unit = Wishes::default();
+        let mut own: BTreeMap<_, Wishes> = BTreeMap::new();
+        let mut wrong = Vec::new();
+        for clause in &program.options {
+            let wishes = match clause.scope {
+                None => &mut unit,
+                Some(subprogram) => own.entry(subprogram).or_default(),
+            };
+            wrong.extend(wishes.read(clause).err());
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let settings = |wishes: Wishes| command_line.or(wishes).apply(Settings::default());
+        Ok(Config {
+            settings: settings(unit),
+            exceptions: own
+                .into_iter()
+                .map(|(subprogram, wishes)| (subprogram, settings(wishes.or(unit))))
+                .collect(),
+            ..Config::default()
+        })
+    }
+}
+
+impl FromStr for Method {
+    type Err = WrongValue;
+
+    fn from_str(text: &str) -> Result<Method, WrongValue> {
+        match text {
+            "direct" => Ok(Method::Direct),
+            "cartesian" => Ok(Method::Cartesian),
+            _ => Err(WrongValue("direct or cartesian")),
+        }
+    }
+}
+
+impl FromStr for CubeLimit {
+    type Err = WrongValue;
+
+    fn from_str(text: &str) -> Result<CubeLimit, WrongValue> {
+        match text {
+            "all" => Ok(CubeLimit::All),
+            number => number
+                .parse()
+                .map(CubeLimit::AtMost)
+                .map_err(|_| WrongValue("a number of literals or all")),
+        }
+    }
+}
+
+impl FromStr for Correlation {
+    type Err = WrongValue;
+
+    fn from_str(text: &str) -> Result<Correlation, WrongValue> {
+        match text {
+            "constrain" => Ok(Correlation::Constrain),
+            "choose" => Ok(Correlation::Choose),
+            _ => Err(WrongValue("constrain or choose")),
+        }
+    }
+}
+
+impl FromStr for Encoding {
+    type Err = WrongValue;
+
+    fn from_str(text: &str) -> Result<Encoding, WrongValue> {
+        match text {
+            "wp" => Ok(Encoding::WeakestPrecondition),
+            "sat" => Ok(Encoding::Satisfiability),
+            _ => Err(WrongValue("wp or sat")),
+        }
+    }
+}

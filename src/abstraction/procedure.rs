@@ -1,0 +1,429 @@
+//! One procedure: the shape of the flow graph as `while`, `if` and `goto`, and in it what each
+//! block becomes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::block::Decision;
+use super::calls::Interface;
+use super::config::{Points, Settings};
+use super::effects::Effects;
+use super::expression::choice_expression;
+use super::scope::Scope;
+use super::session::Counts;
+use super::shape::tidy;
+use super::table::AssignmentTable;
+use super::{Error, ShownTable};
+use crate::bp::{Expr, Identifier, Statement, StatementKind};
+use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, Terminator};
+use crate::smt::Oracle;
+
+/// What every procedure of a program shares.
+pub(super) struct Shared<'a> {
+    /// The program.
+    pub(super) flow: &'a FlowProgram,
+    /// Who changes what.
+    pub(super) effects: Effects,
+    /// Per subprogram, what it takes and gives back.
+    pub(super) interfaces: Vec<Interface>,
+    /// Whether blocks get labels.
+    pub(super) points: Points,
+}
+
+/// Emits one procedure.
+pub(super) struct Emitter<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) subprogram: &'a FlowSubprogram,
+    pub(super) scope: &'a Scope,
+    /// The bits given back, in order.
+    pub(super) results: Vec<Identifier>,
+    pub(super) settings: Settings,
+    pub(super) oracle: &'a mut dyn Oracle,
+    /// The variable that is true while a callee runs, where the procedure needs one.
+    pub(super) in_call: Option<Identifier>,
+    /// Variables that hold the results of calls.
+    pub(super) temporaries: BTreeSet<Identifier>,
+    pub(super) counts: Counts,
+    pub(super) tables: Vec<ShownTable>,
+    /// Labels for the next statement.
+    carried: Vec<Identifier>,
+    emitted: BTreeSet<BlockId>,
+    /// Blocks that come after an enclosing statement: to be jumped to, not emitted inside.
+    pending: Vec<BlockId>,
+    /// Blocks that control reaches.
+    reached: BTreeSet<BlockId>,
+    exits: BTreeMap<BlockId, usize>,
+}
+
+impl<'a> Emitter<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        subprogram: &'a FlowSubprogram,
+        scope: &'a Scope,
+        settings: Settings,
+        oracle: &'a mut dyn Oracle,
+    ) -> Emitter<'a> {
+        Emitter {
+            shared,
+            subprogram,
+            scope,
+            results: Vec::new(),
+            settings,
+            oracle,
+            in_call: None,
+            temporaries: BTreeSet::new(),
+            counts: Counts::default(),
+            tables: Vec::new(),
+            carried: Vec::new(),
+            emitted: BTreeSet::new(),
+            pending: Vec::new(),
+            reached: BTreeSet::new(),
+            exits: BTreeMap::new(),
+        }
+    }
+
+    /// The statements of the whole body.
+    pub(super) fn body(&mut self) -> Result<Vec<Statement>, Error> {
+        let mut body = self.region(BlockId(0), None)?;
+        let falls_off = |statement: &Statement| {
+            statement.labels.is_empty() && statement.kind == StatementKind::Return(Vec::new())
+        };
+        if body.len() > 1 && body.last().is_some_and(falls_off) {
+            body.pop();
+        }
+        let generated = |label: &Identifier| {
+            label.as_str().starts_with("exit_") || label.as_str().starts_with("block_")
+        };
+        let own: BTreeSet<String> = self
+            .subprogram
+            .blocks
+            .iter()
+            .flat_map(|block| block.labels.iter().cloned())
+            .collect();
+        Ok(tidy(body, &|label| {
+            generated(label) && !own.contains(label.as_str())
+        }))
+    }
+
+    /// The blocks from `start` until control reaches `stop` or leaves.
+    fn region(&mut self, start: BlockId, stop: Option<BlockId>) -> Result<Vec<Statement>, Error> {
+        let mut out = Vec::new();
+        let mut next = Some(start);
+        while let Some(current) = next {
+            self.reached.insert(current);
+            if Some(current) == stop {
+                break;
+            }
+            if self.is_elsewhere(current) {
+                self.jump(current, &mut out);
+                break;
+            }
+            self.emitted.insert(current);
+            self.carried.extend(self.labels(current));
+            next = match self.subprogram.block(current).role {
+                BlockRole::LoopHead { exit } => self.emit_loop(current, exit, &mut out)?,
+                BlockRole::Plain => {
+                    self.statements(current, &mut out)?;
+                    self.terminator(current, &mut out)?
+                }
+            };
+        }
+        if !self.carried.is_empty() || out.is_empty() {
+            self.push(StatementKind::Skip, None, &mut out);
+        }
+        Ok(out)
+    }
+
+    fn is_elsewhere(&self, block: BlockId) -> bool {
+        self.pending.contains(&block) || self.emitted.contains(&block)
+    }
+
+    /// A loop; says where control goes on.
+    fn emit_loop(
+        &mut self,
+        head: BlockId,
+        exit: BlockId,
+        out: &mut Vec<Statement>,
+    ) -> Result<Option<BlockId>, Error> {
+        let number = self.exits.len() + 1;
+        self.exits.insert(exit, number);
+        self.pending.extend([exit, head]);
+        let labels = std::mem::take(&mut self.carried);
+        let mut first = Vec::new();
+        self.statements(head, &mut first)?;
+        let (condition, comment, inner) = self.loop_parts(head, exit)?;
+        let kind = if first.is_empty() {
+            StatementKind::While {
+                condition,
+                body: inner,
+            }
+        } else {
+            if condition == Expr::Constant(true) {
+                first.extend(inner);
+            } else {
+                let mut leave = Vec::new();
+                self.jump(exit, &mut leave);
+                self.push(
+                    StatementKind::If {
+                        branches: vec![(condition, inner)],
+                        otherwise: leave,
+                    },
+                    None,
+                    &mut first,
+                );
+            }
+            StatementKind::While {
+                condition: Expr::Constant(true),
+                body: first,
+            }
+        };
+        self.pending.truncate(self.pending.len() - 2);
+        out.push(Statement {
+            labels,
+            comment,
+            ..Statement::new(kind)
+        });
+        Ok(self.reached.contains(&exit).then_some(exit))
+    }
+
+    /// What keeps a loop going, what to say of it, and its body after the head.
+    fn loop_parts(
+        &mut self,
+        head: BlockId,
+        exit: BlockId,
+    ) -> Result<(Expr, Option<String>, Vec<Statement>), Error> {
+        match &self.subprogram.block(head).terminator {
+            Terminator::Branch {
+                condition,
+                on_true,
+                on_false,
+                ..
+            } if *on_false == exit => {
+                self.reached.insert(exit);
+                let comment = format!("while {condition}");
+                let condition = self.branch_condition(head, condition)?;
+                let body = self.region(*on_true, Some(head))?;
+                Ok((condition, Some(comment), body))
+            }
+            Terminator::Choice { targets, .. } if targets.contains(&exit) => {
+                self.reached.insert(exit);
+                let ways: Vec<BlockId> =
+                    targets.iter().copied().filter(|way| *way != exit).collect();
+                let mut body = Vec::new();
+                self.choice(&ways, Some(head), &mut body)?;
+                Ok((Expr::Nondet, None, body))
+            }
+            _ => {
+                let mut body = Vec::new();
+                if let Some(next) = self.terminator(head, &mut body)? {
+                    body.extend(self.region(next, Some(head))?);
+                }
+                Ok((Expr::Constant(true), Some("loop".to_owned()), body))
+            }
+        }
+    }
+
+    /// What ends a block; says where control goes on.
+    fn terminator(
+        &mut self,
+        id: BlockId,
+        out: &mut Vec<Statement>,
+    ) -> Result<Option<BlockId>, Error> {
+        match &self.subprogram.block(id).terminator {
+            Terminator::Goto(next) => Ok(Some(*next)),
+            Terminator::Branch {
+                condition,
+                on_true,
+                on_false,
+                join,
+            } => {
+                let labels = std::mem::take(&mut self.carried);
+                let comment = format!("if {condition}");
+                let condition = self.branch_condition(id, condition)?;
+                let (on_true, on_false) = (*on_true, *on_false);
+                let (then, otherwise, next) = match *join {
+                    Some(join) => {
+                        self.pending.push(join);
+                        let then = self.region(on_true, Some(join))?;
+                        let otherwise = if on_false == join {
+                            self.reached.insert(join);
+                            Vec::new()
+                        } else {
+                            self.region(on_false, Some(join))?
+                        };
+                        self.pending.pop();
+                        (
+                            then,
+                            otherwise,
+                            self.reached.contains(&join).then_some(join),
+                        )
+                    }
+                    None if self.is_elsewhere(on_false) && !self.is_elsewhere(on_true) => {
+                        (self.nothing(), self.region(on_false, None)?, Some(on_true))
+                    }
+                    None => (self.region(on_true, None)?, Vec::new(), Some(on_false)),
+                };
+                out.push(Statement {
+                    labels,
+                    comment: Some(comment),
+                    ..Statement::new(StatementKind::If {
+                        branches: vec![(condition, then)],
+                        otherwise,
+                    })
+                });
+                Ok(next)
+            }
+            Terminator::Choice { targets, join } => {
+                let join = *join;
+                self.pending.extend(join);
+                self.choice(targets, join, out)?;
+                if join.is_some() {
+                    self.pending.pop();
+                }
+                Ok(join.filter(|join| self.reached.contains(join)))
+            }
+            Terminator::Havoc { target, next } => {
+                self.forget(target, out)?;
+                Ok(Some(*next))
+            }
+            Terminator::Nondet { target, next } => {
+                self.nondet(target, out)?;
+                Ok(Some(*next))
+            }
+            Terminator::Call {
+                callee,
+                arguments,
+                results,
+                next,
+            } => {
+                let call = super::calls::Call {
+                    callee: *callee,
+                    arguments,
+                    results,
+                };
+                self.call(id, call, out)?;
+                Ok(Some(*next))
+            }
+            Terminator::Return => {
+                let values = self.results.iter().map(Expr::variable).collect();
+                self.push(StatementKind::Return(values), None, out);
+                Ok(None)
+            }
+        }
+    }
+
+    /// `if (nondet) then … elsif (nondet) then … else … fi`; a single way needs no `if`.
+    fn choice(
+        &mut self,
+        ways: &[BlockId],
+        stop: Option<BlockId>,
+        out: &mut Vec<Statement>,
+    ) -> Result<(), Error> {
+        let labels = std::mem::take(&mut self.carried);
+        let mut bodies = Vec::new();
+        for way in ways {
+            bodies.push(self.region(*way, stop)?);
+        }
+        let Some(last) = bodies.pop() else {
+            self.carried = labels;
+            return Ok(());
+        };
+        if bodies.is_empty() {
+            let at = out.len();
+            out.extend(last);
+            out[at].labels.splice(0..0, labels);
+            return Ok(());
+        }
+        let branches = bodies
+            .into_iter()
+            .map(|body| (Expr::Nondet, body))
+            .collect();
+        out.push(Statement {
+            labels,
+            ..Statement::new(StatementKind::If {
+                branches,
+                otherwise: last,
+            })
+        });
+        Ok(())
+    }
+
+    fn nothing(&self) -> Vec<Statement> {
+        vec![Statement::new(StatementKind::Skip)]
+    }
+
+    fn jump(&mut self, target: BlockId, out: &mut Vec<Statement>) {
+        self.reached.insert(target);
+        let label = self.label(target);
+        self.push(StatementKind::Goto(vec![label]), None, out);
+    }
+
+    /// Appends a statement with the labels carried so far.
+    pub(super) fn push(
+        &mut self,
+        kind: StatementKind,
+        comment: Option<String>,
+        out: &mut Vec<Statement>,
+    ) {
+        out.push(Statement {
+            labels: std::mem::take(&mut self.carried),
+            comment,
+            ..Statement::new(kind)
+        });
+    }
+
+    /// Appends a statement with the labels carried so far and one more.
+    pub(super) fn push_labelled(
+        &mut self,
+        label: &str,
+        kind: StatementKind,
+        comment: Option<String>,
+        out: &mut Vec<Statement>,
+    ) {
+        self.carried.push(Identifier::new(label));
+        self.push(kind, comment, out);
+    }
+
+    fn label(&self, block: BlockId) -> Identifier {
+        Identifier::new(&match self.exits.get(&block) {
+            Some(number) => format!("exit_{number}"),
+            None => format!("block_{}", block.0),
+        })
+    }
+
+    fn labels(&self, block: BlockId) -> Vec<Identifier> {
+        let mut labels: Vec<Identifier> = self
+            .subprogram
+            .block(block)
+            .labels
+            .iter()
+            .map(|label| Identifier::new(label))
+            .collect();
+        labels.push(self.label(block));
+        if self.shared.points == Points::Labelled {
+            labels.push(Identifier::new(&format!("at_{}", block.0)));
+        }
+        labels
+    }
+
+    /// A decision over the bits of this scope as an expression.
+    pub(super) fn decision_expression(&self, decision: &Decision) -> Expr {
+        choice_expression(
+            &decision.positive,
+            &decision.negative,
+            decision.decided,
+            &|atom| Expr::variable(&self.scope.bits[atom].identifier),
+        )
+    }
+
+    /// Keeps a table for whoever wants to see it.
+    pub(super) fn keep_table(&mut self, title: String, table: Option<AssignmentTable>) {
+        if let Some(table) = table {
+            self.tables.push(ShownTable {
+                procedure: self.subprogram.name.clone(),
+                title,
+                bits: self.scope.bits.iter().map(|bit| bit.text.clone()).collect(),
+                table,
+            });
+        }
+    }
+}

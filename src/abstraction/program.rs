@@ -1,0 +1,339 @@
+//! The whole program: declarations, procedures, `enforce`.
+
+use super::calls::{Call, Interface};
+use super::components::Components;
+use super::config::{Config, Names};
+use super::cube::Cover;
+use super::effects::Effects;
+use super::expression::forbid_cube;
+use super::procedure::{Emitter, Shared};
+use super::scope::{Bit, Home, Scope};
+use super::session::{Counts, Session};
+use super::show::ShownTable;
+use super::statements::{procedure_name, set};
+use super::step::StepError;
+use super::strengthen::inconsistent;
+use super::table::TooManyPredicates;
+use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
+use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator};
+use crate::logic::Term;
+use crate::predicate::PredicateSet;
+use crate::smt::{Context, Oracle};
+
+/// A Boolean program and how it came about.
+#[derive(Debug, Clone)]
+pub struct Abstraction {
+    /// The Boolean program.
+    pub program: BoolProgram,
+    /// What each variable stands for, where its name does not say: procedure, name, predicate.
+    pub legend: Vec<(String, Identifier, String)>,
+    /// The tables of the direct method.
+    pub tables: Vec<ShownTable>,
+    /// What it cost.
+    pub counts: Counts,
+}
+
+/// Why a program could not be abstracted.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] crate::smt::Error),
+    /// The direct method would need too much.
+    #[error("while abstracting {procedure}: {cause}")]
+    Size {
+        /// The subprogram.
+        procedure: String,
+        /// How much.
+        cause: TooManyPredicates,
+    },
+}
+
+impl Error {
+    pub(super) fn in_procedure(error: StepError, procedure: &str) -> Error {
+        match error {
+            StepError::Solver(error) => Error::Solver(error),
+            StepError::Size(cause) => Error::Size {
+                procedure: procedure.to_owned(),
+                cause,
+            },
+        }
+    }
+}
+
+/// The Boolean program that the predicates make of a flow program.
+///
+/// # Errors
+/// If the solver fails for good, or a table of the direct method would be too large.
+pub fn abstract_program(
+    flow: &FlowProgram,
+    predicates: &PredicateSet,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+) -> Result<Abstraction, Error> {
+    let mut names = Namer::new(config.names);
+    let globals: Vec<Bit> = predicates
+        .of_unit()
+        .map(|predicate| names.bit("", &predicate.name, &predicate.term, Home::Global))
+        .collect();
+    let mut locals: Vec<Vec<Bit>> = Vec::new();
+    for (id, subprogram) in (0..).map(SubprogramId).zip(&flow.subprograms) {
+        names.restart();
+        let own = predicates
+            .of_subprogram(id)
+            .map(|p| names.bit(&subprogram.name, &p.name, &p.term, Home::Local))
+            .collect();
+        locals.push(own);
+    }
+    let interfaces = flow
+        .subprograms
+        .iter()
+        .zip(&locals)
+        .map(|(subprogram, bits)| Interface::new(flow, subprogram, bits))
+        .collect();
+    let shared = Shared {
+        flow,
+        effects: Effects::new(flow),
+        interfaces,
+        points: config.points,
+    };
+    names.restart();
+    let client = client_bits(&shared, &mut names);
+
+    let mut counts = Counts::default();
+    let mut tables = Vec::new();
+    let mut procedures = Vec::new();
+    let ids = (0..).map(|id| Some(SubprogramId(id)));
+    let all = ids
+        .zip(flow.subprograms.iter().zip(locals))
+        .chain([(None, (&flow.main, client))]);
+    for (id, (subprogram, own)) in all {
+        let bits: Vec<Bit> = globals.iter().chain(&own).cloned().collect();
+        let scope = Scope::new(flow, subprogram, bits);
+        let settings = config.settings_of(id);
+        let mut emitter = Emitter::new(&shared, subprogram, &scope, settings, oracle);
+        procedures.push(procedure(&mut emitter, id)?);
+        counts += emitter.counts;
+        tables.append(&mut emitter.tables);
+    }
+    Ok(Abstraction {
+        program: BoolProgram {
+            globals: globals.into_iter().map(|bit| bit.identifier).collect(),
+            procedures,
+        },
+        legend: names.legend,
+        tables,
+        counts,
+    })
+}
+
+/// The bits of `main`: what its callees want to know at entry, said of the values it passes.
+fn client_bits(shared: &Shared<'_>, names: &mut Namer) -> Vec<Bit> {
+    let mut bits: Vec<Bit> = Vec::new();
+    for (callee, arguments, results) in calls(&shared.flow.main) {
+        let call = Call {
+            callee,
+            arguments,
+            results,
+        };
+        let name = &shared.flow.subprogram(callee).name;
+        for parameter in &shared.interfaces[callee.0 as usize].parameters {
+            let term = call.at_entry(shared.flow, &parameter.term);
+            if !bits.iter().any(|bit| bit.term == term) {
+                let title = format!("{name}: {}", parameter.text);
+                bits.push(names.bit("main", &title, &term, Home::Local));
+            }
+        }
+    }
+    bits
+}
+
+type CallParts<'a> = (
+    SubprogramId,
+    &'a [Option<Term>],
+    &'a [Option<crate::logic::Variable>],
+);
+
+fn calls(subprogram: &FlowSubprogram) -> impl Iterator<Item = CallParts<'_>> {
+    subprogram.blocks.iter().filter_map(|block| {
+        if let Terminator::Call {
+            callee,
+            arguments,
+            results,
+            ..
+        } = &block.terminator
+        {
+            Some((*callee, arguments.as_slice(), results.as_slice()))
+        } else {
+            None
+        }
+    })
+}
+
+/// One procedure; `main` for `None`.
+fn procedure(emitter: &mut Emitter<'_>, id: Option<SubprogramId>) -> Result<Procedure, Error> {
+    let shared = emitter.shared;
+    let interface = match id {
+        Some(id) => shared.interfaces[id.0 as usize].clone(),
+        None => Interface::default(),
+    };
+    let identifiers =
+        |bits: &[Bit]| -> Vec<Identifier> { bits.iter().map(|b| b.identifier.clone()).collect() };
+    let parameters = identifiers(&interface.parameters);
+    emitter.results = identifiers(&interface.results);
+    let enforce = enforce(emitter)?;
+
+    let unset: Vec<Identifier> = emitter
+        .scope
+        .bits
+        .iter()
+        .filter(|bit| bit.home == Home::Local || id.is_none())
+        .map(|bit| bit.identifier.clone())
+        .filter(|identifier| !parameters.contains(identifier))
+        .collect();
+    let mut body = Vec::new();
+    if let Some(in_call) = &emitter.in_call {
+        body.push(Statement::new(set(in_call, Expr::Constant(false))));
+    }
+    if !unset.is_empty() {
+        body.push(Statement::new(StatementKind::Assign {
+            values: vec![Expr::Lost; unset.len()],
+            targets: unset.into_iter().map(Some).collect(),
+            constrain: None,
+        }));
+    }
+    body.extend(emitter.body()?);
+
+    let locals = emitter
+        .scope
+        .bits
+        .iter()
+        .filter(|bit| bit.home == Home::Local)
+        .map(|bit| bit.identifier.clone())
+        .filter(|identifier| !parameters.contains(identifier))
+        .chain(emitter.temporaries.iter().cloned())
+        .chain(emitter.in_call.clone())
+        .collect();
+    Ok(Procedure {
+        name: match id {
+            Some(_) => procedure_name(&emitter.subprogram.name),
+            None => Identifier::new("main"),
+        },
+        parameters,
+        results: interface.results.len(),
+        locals,
+        enforce,
+        body,
+    })
+}
+
+/// The cubes no state satisfies, as a condition on every state of the procedure. A conjunct that
+/// would compare bits of different states while a callee returns is suspended until the caller has
+/// brought its own bits up to date.
+fn enforce(emitter: &mut Emitter<'_>) -> Result<Option<Expr>, Error> {
+    let shared = emitter.shared;
+    let scope = emitter.scope;
+    let cubes = inconsistent_cubes(emitter)?;
+    let mixed = |cube: &super::Cube| {
+        calls(emitter.subprogram).any(|(callee, arguments, results)| {
+            let call = Call {
+                callee,
+                arguments,
+                results,
+            };
+            call.mixes(&shared.effects, scope, cube)
+        })
+    };
+    let needs_guard: Vec<bool> = cubes.iter().map(mixed).collect();
+    let in_call = needs_guard
+        .contains(&true)
+        .then(|| Identifier::new("in_call"));
+    let naming = |atom: usize| Expr::variable(&scope.bits[atom].identifier);
+    let conjuncts: Vec<Expr> = cubes
+        .iter()
+        .zip(&needs_guard)
+        .map(|(cube, guarded)| match &in_call {
+            Some(in_call) if *guarded => {
+                Expr::or(vec![Expr::variable(in_call), forbid_cube(cube, &naming)])
+            }
+            Some(_) | None => forbid_cube(cube, &naming),
+        })
+        .collect();
+    emitter.in_call = in_call;
+    Ok((!conjuncts.is_empty()).then(|| Expr::and(conjuncts)))
+}
+
+/// The shortest inconsistent cubes up to the limit, from the logic and the types alone.
+fn inconsistent_cubes(emitter: &mut Emitter<'_>) -> Result<Cover, Error> {
+    let atoms: Vec<Term> = emitter
+        .scope
+        .bits
+        .iter()
+        .map(|bit| bit.term.clone())
+        .collect();
+    let facts = emitter
+        .scope
+        .range_facts(&atoms, &|variable| vec![variable.clone()]);
+    let context = Context { facts, atoms };
+    let components = Components::new(&context);
+    let limit = emitter.settings.max_cube.literals();
+    let mut session = Session::open(emitter.oracle, &context)?;
+    let mut found = Vec::new();
+    let mut open: Vec<usize> = (0..context.atoms.len()).collect();
+    while let Some(&first) = open.first() {
+        let mut group = components.related(first, &open);
+        if group.is_empty() {
+            group.push(first);
+        }
+        open.retain(|atom| !group.contains(atom));
+        found.extend(inconsistent(&mut session, &group, limit)?);
+    }
+    found.sort();
+    emitter.counts += session.counts();
+    Ok(found)
+}
+
+/// Gives bits their names.
+struct Namer {
+    names: Names,
+    /// Numbers taken by the globals, and by all so far in this scope.
+    taken: (usize, usize),
+    legend: Vec<(String, Identifier, String)>,
+}
+
+impl Namer {
+    fn new(names: Names) -> Namer {
+        Namer {
+            names,
+            taken: (0, 0),
+            legend: Vec::new(),
+        }
+    }
+
+    /// The next bits belong to another procedure.
+    fn restart(&mut self) {
+        self.taken.1 = self.taken.0;
+    }
+
+    fn bit(&mut self, procedure: &str, predicate: &str, term: &Term, home: Home) -> Bit {
+        self.taken.1 += 1;
+        if home == Home::Global {
+            self.taken.0 = self.taken.1;
+        }
+        let identifier = match self.names {
+            Names::Braces => Identifier::new(predicate),
+            Names::Short => {
+                let short = Identifier::new(&format!("b{}", self.taken.1));
+                let row = (procedure.to_owned(), short.clone(), predicate.to_owned());
+                self.legend.push(row);
+                short
+            }
+        };
+        Bit {
+            identifier,
+            text: predicate.to_owned(),
+            term: term.clone(),
+            home,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The abstraction of one step: what becomes of the bits when a block, or the environment, changes
+//! variables.
+
+use super::components::Components;
+use super::config::{Method, Settings};
+use super::cover::is_tautology;
+use super::cube::{Cover, Cube};
+use super::session::{Counts, Session};
+use super::strengthen::{inconsistent, strengthen};
+use super::table::{self, AssignmentTable, TooManyPredicates};
+use crate::smt::{Context, Error, Literal, Oracle};
+
+/// A step to abstract: some atoms of a context are bits before it, others the same predicates
+/// after it.
+#[derive(Debug, Clone)]
+pub(super) struct StepQuestion {
+    /// The facts: what holds before, the effect of the step, what holds after. The first `bits`
+    /// atoms speak of the state before.
+    pub(super) context: Context,
+    /// How many bits the state before has.
+    pub(super) bits: usize,
+    /// The bits that may change, each with the atom that speaks of it after the step.
+    pub(super) targets: Vec<Target>,
+    /// Cubes over the bits from which the step is never taken, because what was emitted before it
+    /// stops them.
+    pub(super) excluded: Cover,
+    /// What holds before, and nothing else: facts for telling inconsistent cubes from stuck ones.
+    pub(super) before: Vec<crate::logic::Term>,
+}
+
+/// A bit that may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Target {
+    /// Which bit.
+    pub(super) bit: usize,
+    /// The atom that is its predicate after the step.
+    pub(super) atom: usize,
+}
+
+/// What becomes of the bits.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    /// Per target, its new value.
+    pub(super) updates: Vec<Update>,
+    /// Per group of bits whose joint values are restricted, the restriction.
+    pub(super) relations: Vec<Relation>,
+    /// The table of the direct method, for whoever wants to see it.
+    pub(super) table: Option<AssignmentTable>,
+    /// What it cost.
+    pub(super) counts: Counts,
+}
+
+/// The new value of a bit: true where `positive`, false where `negative`, otherwise lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Update {
+    /// Which bit.
+    pub(super) bit: usize,
+    /// Where it becomes true.
+    pub(super) positive: Cover,
+    /// Where it becomes false.
+    pub(super) negative: Cover,
+    /// Whether one of the two holds in every consistent state.
+    pub(super) decided: Decided,
+}
+
+/// Whether a pair of covers settles every consistent state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decided {
+    /// It does: the two are complements of each other as far as it matters.
+    Everywhere,
+    /// Some state is left open.
+    Partly,
+}
+
+/// A restriction of the joint values of some bits before and after: `cover` over atoms, where atom
+/// `bits + k` stands for the new value of target k.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Relation {
+    /// The pairs.
+    pub(super) cover: Cover,
+    /// Whether these are the pairs that remain or those that are cut.
+    pub(super) sense: Sense,
+}
+
+/// What the pairs of a relation are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// The pairs that remain.
+    Allowed,
+    /// The pairs that are cut.
+    Forbidden,
+}
+
+/// Why a step could not be abstracted.
+#[derive(Debug, Clone, thiserror::Error)]
+pub(super) enum StepError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] Error),
+    /// The direct method would need too much.
+    #[error(transparent)]
+    Size(#[from] TooManyPredicates),
+}
+
+/// Abstracts the step by the method of `settings`.
+pub(super) fn abstract_step(
+    question: &StepQuestion,
+    settings: &Settings,
+    oracle: &mut dyn Oracle,
+) -> Result<Step, StepError> {
+    match settings.method {
+        Method::Direct => table::direct(question, settings.correlation, oracle),
+        Method::Cartesian => Ok(cartesian(question, settings.max_cube.literals(), oracle)?),
+    }
+}
+
+/// Each target by itself: `choose(F(wp p), F(wp not p))`.
+///
+/// The negative side asks for the precondition of the negation, not for the negation of the
+/// precondition: after a step that forgets x, `wp (x > 0)` is false, but x > 0 need not be.
+pub(super) fn cartesian(
+    question: &StepQuestion,
+    limit: usize,
+    oracle: &mut dyn Oracle,
+) -> Result<Step, Error> {
+    let components = Components::new(&question.context);
+    let bits: Vec<usize> = (0..question.bits).collect();
+    let mut session = Session::open(oracle, &question.context)?;
+    let mut updates = Vec::new();
+    for target in &question.targets {
+        let related = components.related(target.atom, &bits);
+        let (positive, negative, decided) = decide(&mut session, &related, target.atom, limit)?;
+        updates.push(Update {
+            bit: target.bit,
+            positive,
+            negative,
+            decided,
+        });
+    }
+    Ok(Step {
+        updates,
+        relations: Vec::new(),
+        table: None,
+        counts: session.counts(),
+    })
+}
+
+/// F of an atom and F of its negation over `bits`, and whether the two settle everything.
+pub(super) fn decide(
+    session: &mut Session<'_>,
+    bits: &[usize],
+    atom: usize,
+    limit: usize,
+) -> Result<(Cover, Cover, Decided), Error> {
+    let impossible = inconsistent(session, bits, limit)?;
+    let positive = strengthen(session, bits, Literal::positive(atom), limit, &impossible)?;
+    let negative = strengthen(session, bits, Literal::negative(atom), limit, &impossible)?;
+    let together: Cover = [&positive, &negative, &impossible]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect::<Vec<Cube>>();
+    let decided = if is_tautology(&together) {
+        Decided::Everywhere
+    } else {
+        Decided::Partly
+    };
+    Ok((positive, negative, decided))
+}

@@ -1,0 +1,288 @@
+//! The direct method: the assignment table of a step (SABS report, sections 6 and 9).
+//!
+//! Targets that share no variable with each other, not even through the step, are tabulated apart;
+//! the whole table is their product. Bits that have to do with no target may have any value before.
+
+use std::collections::BTreeSet;
+
+use super::components::Components;
+use super::config::Correlation;
+use super::cover::{covers, minimise};
+use super::cube::{Cover, Cube};
+use super::session::{Counts, Possibility, Session};
+use super::step::{Decided, Relation, Sense, Step, StepError, StepQuestion, Update};
+use crate::smt::{Context, Oracle};
+
+/// The largest group of bits before and after that is tabulated: 2^20 pairs.
+const LARGEST_GROUP: usize = 20;
+
+/// All pairs of cubes before and after that a step allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssignmentTable {
+    /// How many bits there are before.
+    pub bits: usize,
+    /// The bit each column after stands for.
+    pub targets: Vec<usize>,
+    /// The independent parts of the table.
+    pub groups: Vec<Group>,
+}
+
+/// A part of a table: bits that have to do with each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The bits before it that matter.
+    pub before: Vec<usize>,
+    /// Which targets, as indices into [`AssignmentTable::targets`].
+    pub after: Vec<usize>,
+    /// Values of the bits before, values of the targets after; sorted.
+    pub rows: Vec<(Vec<bool>, Vec<bool>)>,
+}
+
+/// The direct method would have to tabulate too many combinations.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the direct method would need a table of up to 2^{bits} rows for one block \
+     [use --method cartesian, or fewer predicates that share variables]"
+)]
+pub struct TooManyPredicates {
+    /// Bits before and after in one group.
+    pub bits: usize,
+}
+
+/// Abstracts a step by its assignment table.
+pub(super) fn direct(
+    question: &StepQuestion,
+    correlation: Correlation,
+    oracle: &mut dyn Oracle,
+) -> Result<Step, StepError> {
+    let mut counts = Counts::default();
+    let groups = tabulate(question, oracle, &mut counts)?;
+    let mut updates = Vec::new();
+    let mut relations = Vec::new();
+    for group in &groups {
+        let stuck = without_successor(group);
+        let start = updates.len();
+        for column in 0..group.after.len() {
+            updates.push(update(question, group, column, &stuck));
+        }
+        if correlation == Correlation::Constrain {
+            let stopped = must_be_stopped(question, group, &stuck, oracle, &mut counts)?;
+            relations.extend(relation(question, group, &updates[start..], &stopped));
+        }
+    }
+    updates.sort_by_key(|update| update.bit);
+    Ok(Step {
+        updates,
+        relations,
+        table: Some(AssignmentTable {
+            bits: question.bits,
+            targets: question.targets.iter().map(|target| target.bit).collect(),
+            groups,
+        }),
+        counts,
+    })
+}
+
+/// Algorithm 1 of the report, group by group: the cubes after the step that can be attained, and
+/// for each of them the cubes before that lead to it.
+fn tabulate(
+    question: &StepQuestion,
+    oracle: &mut dyn Oracle,
+    counts: &mut Counts,
+) -> Result<Vec<Group>, StepError> {
+    let components = Components::new(&question.context);
+    let bits: Vec<usize> = (0..question.bits).collect();
+    let mut session = Session::open(oracle, &question.context)?;
+    let mut groups: Vec<Group> = Vec::new();
+    for after in group_targets(question, &components) {
+        let before = components.related(question.targets[after[0]].atom, &bits);
+        let size = before.len() + after.len();
+        if size > LARGEST_GROUP {
+            return Err(TooManyPredicates { bits: size }.into());
+        }
+        let atoms: Vec<usize> = after.iter().map(|&k| question.targets[k].atom).collect();
+        let mut rows = Vec::new();
+        for values in session.minterms(&Cube::default(), &atoms)? {
+            let attained = Cube::minterm(&atoms, &values);
+            for values_before in session.minterms(&attained, &before)? {
+                rows.push((values_before, values.clone()));
+            }
+        }
+        rows.sort();
+        groups.push(Group {
+            before,
+            after,
+            rows,
+        });
+    }
+    *counts += session.counts();
+    Ok(groups)
+}
+
+/// The targets, those that are connected together. An atom without variables is alone.
+fn group_targets(question: &StepQuestion, components: &Components) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (k, target) in question.targets.iter().enumerate() {
+        let home = groups
+            .iter_mut()
+            .find(|group| components.connected(question.targets[group[0]].atom, target.atom));
+        match home {
+            Some(group) => group.push(k),
+            None => groups.push(vec![k]),
+        }
+    }
+    groups
+}
+
+/// The new value of one target: ON where it can only become true, OFF where only false; what can
+/// become both (UNDET) is in neither. Only cubes without any successor are don't-cares.
+fn update(question: &StepQuestion, group: &Group, column: usize, stuck: &[Cube]) -> Update {
+    let towards = |value: bool| -> BTreeSet<&Vec<bool>> {
+        let rows = group.rows.iter();
+        rows.filter(|(_, after)| after[column] == value)
+            .map(|(before, _)| before)
+            .collect()
+    };
+    let (to_true, to_false) = (towards(true), towards(false));
+    let only = |these: &BTreeSet<&Vec<bool>>, others: &BTreeSet<&Vec<bool>>| -> Cover {
+        let pure = these.difference(others);
+        pure.map(|values| Cube::minterm(&group.before, values))
+            .collect()
+    };
+    let decided = if to_true.is_disjoint(&to_false) {
+        Decided::Everywhere
+    } else {
+        Decided::Partly
+    };
+    Update {
+        bit: question.targets[group.after[column]].bit,
+        positive: minimise(&only(&to_true, &to_false), stuck),
+        negative: minimise(&only(&to_false, &to_true), stuck),
+        decided,
+    }
+}
+
+/// The cubes before that have no row.
+fn without_successor(group: &Group) -> Cover {
+    let with: BTreeSet<&Vec<bool>> = group.rows.iter().map(|(before, _)| before).collect();
+    all_values(group.before.len())
+        .filter(|values| !with.contains(values))
+        .map(|values| Cube::minterm(&group.before, &values))
+        .collect()
+}
+
+/// Those cubes without successor that are consistent and that nothing emitted before the step
+/// stops: the relation itself must stop them.
+fn must_be_stopped(
+    question: &StepQuestion,
+    group: &Group,
+    stuck: &[Cube],
+    oracle: &mut dyn Oracle,
+    counts: &mut Counts,
+) -> Result<Cover, StepError> {
+    let open: Cover = stuck
+        .iter()
+        .filter(|cube| !covers(&question.excluded, cube))
+        .cloned()
+        .collect();
+    if open.is_empty() {
+        return Ok(open);
+    }
+    let mut session = Session::open(
+        oracle,
+        &Context {
+            facts: question.before.clone(),
+            atoms: question.context.atoms[..question.bits].to_vec(),
+        },
+    )?;
+    let mut stopped = Vec::new();
+    for cube in open {
+        debug_assert_eq!(cube.len(), group.before.len(), "a minterm of the group");
+        if session.possibility(&cube)? == Possibility::Possible {
+            stopped.push(cube);
+        }
+    }
+    *counts += session.counts();
+    Ok(stopped)
+}
+
+/// The restriction that cuts what the updates allow and the table does not, if there is any.
+fn relation(
+    question: &StepQuestion,
+    group: &Group,
+    updates: &[Update],
+    stopped: &[Cube],
+) -> Option<Relation> {
+    let columns: Vec<usize> = group.after.iter().map(|k| question.bits + k).collect();
+    let atoms: Vec<usize> = group.before.iter().chain(&columns).copied().collect();
+    let pair = |before: &[bool], after: &[bool]| {
+        let values: Vec<bool> = before.iter().chain(after).copied().collect();
+        Cube::minterm(&atoms, &values)
+    };
+    let rows: BTreeSet<&(Vec<bool>, Vec<bool>)> = group.rows.iter().collect();
+    let with_successor: BTreeSet<&Vec<bool>> =
+        group.rows.iter().map(|(before, _)| before).collect();
+    let mut forbidden: Cover = stopped.to_vec();
+    let mut dont_care: Cover = Vec::new();
+    for before in all_values(group.before.len()) {
+        let cube = Cube::minterm(&group.before, &before);
+        if !with_successor.contains(&before) {
+            if !stopped.contains(&cube) {
+                dont_care.push(cube);
+            }
+            continue;
+        }
+        for after in all_values(group.after.len()) {
+            let row = (before.clone(), after.clone());
+            if rows.contains(&row) {
+                continue;
+            }
+            let possible = updates.iter().zip(&after).all(|(update, &value)| {
+                let opposite = if value {
+                    &update.negative
+                } else {
+                    &update.positive
+                };
+                !covers(opposite, &cube)
+            });
+            if possible {
+                forbidden.push(pair(&before, &after));
+            } else {
+                dont_care.push(pair(&before, &after));
+            }
+        }
+    }
+    if forbidden.is_empty() {
+        return None;
+    }
+    let allowed: Cover = rows
+        .iter()
+        .map(|(before, after)| pair(before, after))
+        .collect();
+    let allowed = minimise(&allowed, &dont_care);
+    let forbidden = minimise(&forbidden, &dont_care);
+    Some(if literals(&forbidden) < literals(&allowed) {
+        Relation {
+            cover: forbidden,
+            sense: Sense::Forbidden,
+        }
+    } else {
+        Relation {
+            cover: allowed,
+            sense: Sense::Allowed,
+        }
+    })
+}
+
+fn literals(cover: &[Cube]) -> usize {
+    cover.iter().map(Cube::len).sum()
+}
+
+/// All valuations of `count` atoms, true first.
+fn all_values(count: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..1usize << count).map(move |number| {
+        (0..count)
+            .map(|at| number >> (count - 1 - at) & 1 == 0)
+            .collect()
+    })
+}

@@ -1,0 +1,103 @@
+//! `sabs abstract`: a Boolean program from a unit.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::load::{load, report};
+use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::output::write_file;
+use super::{ExitStatus, Streams};
+use crate::abstraction::{Abstraction, Config, Names};
+use crate::pipeline;
+use crate::report::check_map;
+
+/// Abstract a unit to a Boolean program by the predicates written in it.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    source: SourceOptions,
+    #[command(flatten)]
+    abstraction: AbstractionOptions,
+    #[command(flatten)]
+    solver: SolverOptions,
+    /// Write the Boolean program here instead of to standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Write a JSON object here that leads from each label C1, C2, … back to its check
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Print the assignment tables of the direct method, as comments before the program
+    #[arg(long)]
+    show_tables: bool,
+    /// How variables are named
+    #[arg(long, value_enum, default_value_t = NameStyle::Braces)]
+    names: NameStyle,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum NameStyle {
+    /// By their predicates: `{X > 0}`
+    Braces,
+    /// b1, b2, … with a table in comments
+    Short,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    let Some(loaded) = load(&arguments.source.file, streams)? else {
+        return Ok(ExitStatus::Error);
+    };
+    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
+        Ok(config) => config,
+        Err(wrong) => {
+            report(&wrong, &loaded.sources, streams)?;
+            return Ok(ExitStatus::Error);
+        }
+    };
+    let config = Config {
+        names: match arguments.names {
+            NameStyle::Braces => Names::Braces,
+            NameStyle::Short => Names::Short,
+        },
+        ..config
+    };
+    if loaded.unit.predicates.is_empty() {
+        writeln!(
+            streams.err,
+            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`]"
+        )?;
+    }
+    let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    let abstraction =
+        pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
+    let text = document(&abstraction, arguments.show_tables.then_some(()));
+    if let Some(path) = &arguments.map {
+        write_file(path, &check_map(&loaded.unit.flow.checks, &loaded.sources))?;
+    }
+    match &arguments.output {
+        Some(path) => write_file(path, &text)?,
+        None => streams.out.write_all(text.as_bytes())?,
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// The program with what explains it in comments before it.
+pub(super) fn document(abstraction: &Abstraction, tables: Option<()>) -> String {
+    let mut text = String::new();
+    for (procedure, name, predicate) in &abstraction.legend {
+        let owner = if procedure.is_empty() { String::new() } else { format!("{procedure}: ") };
+        let _ = writeln!(text, "// {owner}{} = {predicate}", name.as_str());
+    }
+    if tables.is_some() {
+        for table in &abstraction.tables {
+            for line in table.to_string().lines() {
+                let _ = writeln!(text, "// {line}");
+            }
+            text.push_str("//\n");
+        }
+    }
+    let _ = write!(text, "{}", abstraction.program);
+    text
+}

@@ -1,0 +1,66 @@
+//! Reading Boolean programs for the commands that take them.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::bp::{self, BoolProgram};
+use crate::diagnostic::render_all;
+use crate::source::{SourceFile, Sources};
+
+/// A text and what messages call it.
+pub(super) struct Input {
+    file: SourceFile,
+}
+
+impl Input {
+    /// Reads a file, or standard input for `-` or nothing.
+    pub(super) fn read(path: Option<&Path>) -> io::Result<Input> {
+        let (name, bytes) = match path {
+            Some(path) if path != Path::new("-") => {
+                let named = |error: io::Error| {
+                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+                };
+                (
+                    path.display().to_string(),
+                    std::fs::read(path).map_err(named)?,
+                )
+            }
+            _ => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes)?;
+                ("<stdin>".to_owned(), bytes)
+            }
+        };
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let message = format!("{name}: the text is not UTF-8");
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        })?;
+        Ok(Input {
+            file: SourceFile::new(&name, &text),
+        })
+    }
+}
+
+/// The program, or what is wrong with it, rendered.
+pub(super) fn read_program(input: &Input) -> Result<BoolProgram, String> {
+    bp::parse(&input.file).map_err(|errors| {
+        let mut sources = Sources::default();
+        sources.add(input.file.clone());
+        render_all(&errors, &sources)
+    })
+}
+
+/// A programs's tree may be a million levels deep, and is read, walked and dropped recursively.
+const STACK: usize = 4 << 30;
+
+/// Runs the work on a thread whose stack is large enough for it; its pages are taken from the
+/// system only when they are used.
+pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn_scoped(scope, work)?.join() {
+            Ok(result) => Ok(result),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}

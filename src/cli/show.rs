@@ -1,0 +1,110 @@
+//! `sabs show`: a unit at one stage of its way.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+
+use super::abstract_::document;
+use super::load::{Loaded, load, report};
+use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::{ExitStatus, Streams};
+use crate::abstraction::Config;
+use crate::flow::FlowSubprogram;
+use crate::pipeline;
+use crate::smt::Transcript;
+use crate::ssa::{terminator_condition, to_ssa};
+
+/// Print a unit at one stage of its way to the Boolean program.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    source: SourceOptions,
+    /// Which stage
+    #[arg(long, value_enum)]
+    stage: Stage,
+    #[command(flatten)]
+    abstraction: AbstractionOptions,
+    #[command(flatten)]
+    solver: SolverOptions,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Stage {
+    /// The syntax tree
+    Ast,
+    /// Names resolved, checks explicit
+    Program,
+    /// Graphs of basic blocks
+    Flow,
+    /// The blocks as equations over versions of variables
+    Ssa,
+    /// The questions to the solver and its answers, as a script it can run again
+    Smt,
+    /// The Boolean program
+    Bp,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    let Some(loaded) = load(&arguments.source.file, streams)? else {
+        return Ok(ExitStatus::Error);
+    };
+    match arguments.stage {
+        Stage::Ast => {
+            for unit in &loaded.unit.syntax {
+                write!(streams.out, "{unit}")?;
+            }
+        }
+        Stage::Program => write!(streams.out, "{}", loaded.unit.program)?,
+        Stage::Flow => write!(streams.out, "{}", loaded.unit.flow)?,
+        Stage::Ssa => write_ssa(&loaded, streams)?,
+        Stage::Smt | Stage::Bp => return abstracted(arguments, &loaded, streams),
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn abstracted(
+    arguments: &Arguments,
+    loaded: &Loaded,
+    streams: &mut Streams<'_>,
+) -> io::Result<ExitStatus> {
+    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
+        Ok(config) => config,
+        Err(wrong) => {
+            report(&wrong, &loaded.sources, streams)?;
+            return Ok(ExitStatus::Error);
+        }
+    };
+    let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    let mut transcript = Transcript::new(&mut solver);
+    let abstraction =
+        pipeline::abstraction(&loaded.unit, &config, &mut transcript).map_err(io::Error::other)?;
+    if matches!(arguments.stage, Stage::Smt) {
+        write!(streams.out, "{}", transcript.text())?;
+    } else {
+        write!(streams.out, "{}", document(&abstraction, None))?;
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn write_ssa(loaded: &Loaded, streams: &mut Streams<'_>) -> io::Result<()> {
+    let flow = &loaded.unit.flow;
+    for subprogram in flow.subprograms.iter().chain([&flow.main]) {
+        writeln!(streams.out, "{}", subprogram.name)?;
+        write_blocks(subprogram, streams)?;
+    }
+    Ok(())
+}
+
+fn write_blocks(subprogram: &FlowSubprogram, streams: &mut Streams<'_>) -> io::Result<()> {
+    for (number, block) in subprogram.blocks.iter().enumerate() {
+        writeln!(streams.out, "  B{number}:")?;
+        let ssa = to_ssa(block);
+        for line in ssa.to_string().lines() {
+            writeln!(streams.out, "    {line}")?;
+        }
+        if let Some(condition) = terminator_condition(&ssa, &block.terminator) {
+            writeln!(streams.out, "    if {condition}")?;
+        }
+    }
+    Ok(())
+}

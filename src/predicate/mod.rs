@@ -1,0 +1,88 @@
+//! `collect`: the predicates of a program, an ordered set, each with a scope.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::logic::Term;
+use crate::program::{PredicateClause, Program, SubprogramId};
+use crate::source::Span;
+
+/// A Boolean term whose truth value an abstract state keeps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Predicate {
+    /// What the Boolean program calls it: the user's text, or the user's name for it. Unique in
+    /// its scope together with the predicates of the unit.
+    pub name: String,
+    /// What it says.
+    pub term: Term,
+    /// The subprogram it belongs to, or `None` for the whole unit.
+    pub scope: Option<SubprogramId>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// Predicates in source order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PredicateSet {
+    predicates: Vec<Predicate>,
+}
+
+/// The predicates the user wrote, as written and in source order, and what to tell the user.
+///
+/// A predicate written twice in one scope counts once; two different predicates of one name are
+/// told apart by a number.
+pub fn collect(program: &Program) -> (PredicateSet, Vec<Diagnostic>) {
+    let mut warnings = Vec::new();
+    let mut predicates: Vec<Predicate> = Vec::new();
+    // The unit's first: a subprogram's predicate must not take the name of one of the unit.
+    let of_unit = |clause: &&PredicateClause| clause.scope.is_none();
+    let first = program.predicates.iter().filter(of_unit);
+    let then = program.predicates.iter().filter(|clause| !of_unit(clause));
+    for clause in first.chain(then) {
+        let wanted = clause.name.as_ref().unwrap_or(&clause.text);
+        let visible = || {
+            predicates
+                .iter()
+                .filter(|known| known.scope.is_none() || known.scope == clause.scope)
+        };
+        if visible().any(|known| known.name == *wanted && known.term == clause.term) {
+            let message = format!("predicate {wanted} is already there");
+            warnings.push(Diagnostic::warning(clause.span, message));
+            continue;
+        }
+        let taken: BTreeSet<&str> = visible().map(|known| known.name.as_str()).collect();
+        let numbered = (2..).map(|number| format!("{wanted} #{number}"));
+        let name = std::iter::once(wanted.clone())
+            .chain(numbered)
+            .find(|name| !taken.contains(name.as_str()))
+            .unwrap_or_else(|| wanted.clone());
+        predicates.push(Predicate {
+            name,
+            term: clause.term.clone(),
+            scope: clause.scope,
+            span: clause.span,
+        });
+    }
+    (PredicateSet { predicates }, warnings)
+}
+
+impl PredicateSet {
+    /// Those of the whole unit.
+    pub fn of_unit(&self) -> impl Iterator<Item = &Predicate> {
+        self.predicates
+            .iter()
+            .filter(|predicate| predicate.scope.is_none())
+    }
+
+    /// Those of one subprogram, without those of the unit.
+    pub fn of_subprogram(&self, subprogram: SubprogramId) -> impl Iterator<Item = &Predicate> {
+        self.predicates
+            .iter()
+            .filter(move |predicate| predicate.scope == Some(subprogram))
+    }
+
+    /// Whether there is none at all.
+    pub fn is_empty(&self) -> bool {
+        self.predicates.is_empty()
+    }
+}

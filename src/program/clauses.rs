@@ -1,0 +1,108 @@
+//! Pragmas and `--%` clauses.
+
+use super::elaborator::Elaborator;
+use super::expressions::Context;
+use super::typed::{Expression, OptionClause, PredicateClause, StatementKind};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast;
+use crate::verdict::Rule;
+
+impl Elaborator {
+    /// Assertions and assumptions; pragmas that change nothing that sabs looks at are passed over.
+    pub(super) fn pragma(&mut self, pragma: &ast::Pragma) -> Option<StatementKind> {
+        match (pragma.name.key().as_str(), pragma.arguments.as_slice()) {
+            ("assert", [condition]) => Some(StatementKind::Assert(self.assertion(condition))),
+            ("assume", [condition]) => Some(StatementKind::Assume(self.condition(condition))),
+            // The syntax stage has said what is wrong with the argument.
+            ("assert" | "assume", _) => {
+                self.is_poisoned = true;
+                None
+            }
+            (
+                "spark_mode" | "warnings" | "style_checks" | "unreferenced" | "unmodified"
+                | "inline" | "pure" | "preelaborate" | "elaborate_body" | "annotate" | "ada_95"
+                | "ada_05" | "ada_2005" | "ada_12" | "ada_2012" | "ada_2022" | "unused",
+                _,
+            ) => None,
+            _ => {
+                self.error(
+                    pragma.name.span,
+                    format!("pragma {} is not supported", pragma.name),
+                    "sabs reads Assert and Assume",
+                );
+                None
+            }
+        }
+    }
+
+    /// A condition with itself as its last check.
+    fn assertion(&mut self, condition: &ast::Expression) -> Expression {
+        let mut expression = self.condition(condition);
+        let check = self.check(
+            Rule::Assert,
+            condition.span,
+            expression.text.clone(),
+            expression.term.clone(),
+        );
+        expression.checks.push(check);
+        expression
+    }
+
+    /// A `--%` clause among statements or declarations.
+    pub(super) fn clause(&mut self, clause: &ast::Clause) -> Option<StatementKind> {
+        let before = std::mem::replace(&mut self.context, Context::Clause);
+        let kind = match &clause.kind {
+            ast::ClauseKind::Assert(condition) => {
+                Some(StatementKind::Assert(self.assertion(condition)))
+            }
+            ast::ClauseKind::Assume(condition) => {
+                Some(StatementKind::Assume(self.condition(condition)))
+            }
+            ast::ClauseKind::Label(name) => {
+                if !self.labels.insert(name.key()) {
+                    self.error(
+                        name.span,
+                        format!("the label {name} is set twice"),
+                        "choose another name",
+                    );
+                }
+                Some(StatementKind::Label(name.text.clone()))
+            }
+            ast::ClauseKind::Predicate(list) => {
+                for predicate in list {
+                    let expression = self.condition(&predicate.expression);
+                    if expression.term.variables().is_empty() {
+                        self.diagnostics.push(
+                            Diagnostic::warning(
+                                predicate.expression.span,
+                                format!("the predicate {} never changes", predicate.text),
+                            )
+                            .with_help("speak of a variable"),
+                        );
+                    }
+                    self.predicates.push(PredicateClause {
+                        name: predicate.name.as_ref().map(|name| name.text.clone()),
+                        text: predicate.text.clone(),
+                        term: expression.term,
+                        scope: self.frame.id,
+                        span: predicate.expression.span,
+                    });
+                }
+                None
+            }
+            ast::ClauseKind::Option(settings) => {
+                for (name, value) in settings {
+                    self.options.push(OptionClause {
+                        scope: self.frame.id,
+                        name: name.key(),
+                        value: value.key(),
+                        span: name.span.to(value.span),
+                    });
+                }
+                None
+            }
+        };
+        self.context = before;
+        kind
+    }
+}

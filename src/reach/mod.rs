@@ -1,0 +1,335 @@
+//! Reachability of Boolean programs: [`BoolProgram`] → [`Reachability`].
+//!
+//! Control is explicit, states are sets in decision diagrams: the algorithm of Ball and Rajamani,
+//! *Bebop: A Symbolic Model Checker for Boolean Programs* (SPIN 2000). First all path edges and
+//! summaries are computed; they answer what is reachable. For a trace, rings of states at equal
+//! distance are laid from `main` until they meet what was asked for.
+
+mod effects;
+mod path_edge;
+mod preimage;
+mod rings;
+mod space;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod transfer;
+
+use num_bigint::BigUint;
+
+use crate::bdd::{Bdd, NodeLimit, Statistics};
+use crate::bp::control::{Action, Control, Node, Point, lower};
+use crate::bp::{BoolProgram, Identifier, Malformed};
+use path_edge::PathEdges;
+use rings::Search;
+use space::Space;
+use trace::Calls;
+pub use trace::{CallId, Step, Trace};
+
+/// How to explore.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// Forget the values of variables that are dead (Section 3.3 of the paper). Invariants then
+    /// say nothing of them.
+    pub live_ranges: bool,
+    /// Leave globals out of summaries of procedures that do not touch them.
+    pub mod_ref: bool,
+    /// How many nodes decision diagrams may have together.
+    pub node_limit: usize,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The program has no meaning.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The diagrams grow too large.
+    #[error(transparent)]
+    NodeLimit(#[from] NodeLimit),
+    /// A question about a label that no procedure has, or about one that is no assertion's.
+    #[error("there is no {what} labelled {label}")]
+    NoSuchLabel {
+        /// What was looked for.
+        what: &'static str,
+        /// Its name as given.
+        label: String,
+    },
+}
+
+/// What may be asked about a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// Is the statement reached that has this label, in this procedure or in any?
+    Reached {
+        /// Where to look.
+        procedure: Option<Identifier>,
+        /// What to look for.
+        label: Identifier,
+    },
+    /// May the assertion fail that has this label?
+    Fails {
+        /// Where to look.
+        procedure: Option<Identifier>,
+        /// What to look for.
+        label: Identifier,
+    },
+    /// May any assertion fail?
+    AnyAssertion,
+}
+
+/// A point, or the failure of the assertion there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// Where.
+    pub point: Point,
+    /// What of it.
+    pub kind: TargetKind,
+}
+
+/// What is to happen at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TargetKind {
+    /// Control arrives there.
+    Reached,
+    /// The assertion there fails.
+    Fails,
+}
+
+/// A disjunction of conjunctions of variables and their negations.
+pub type Cover = Vec<Vec<(Identifier, bool)>>;
+
+/// Everything that is reachable, and the means to show how.
+#[derive(Debug)]
+pub struct Reachability {
+    space: Space,
+    edges: PathEdges,
+    /// The search for the last trace; the next one goes on from it if it can.
+    search: Option<Search>,
+    calls: Calls,
+}
+
+/// Explores a program.
+///
+/// # Errors
+/// [`Error::Malformed`] and [`Error::NodeLimit`].
+pub fn reach(program: &BoolProgram, config: &Config) -> Result<Reachability, Error> {
+    let mut space = Space::new(lower(program)?, config);
+    let edges = PathEdges::compute(&mut space)?;
+    Ok(Reachability {
+        space,
+        edges,
+        search: None,
+        calls: Calls::default(),
+    })
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            live_ranges: true,
+            mod_ref: true,
+            node_limit: 1 << 27,
+        }
+    }
+}
+
+impl Reachability {
+    /// The program as it was explored.
+    pub fn control(&self) -> &Control {
+        &self.space.control
+    }
+
+    /// What the decision diagrams took.
+    pub fn statistics(&self) -> Statistics {
+        self.space.manager.statistics()
+    }
+
+    /// The failure of each assertion, in the order of the text.
+    pub fn assertions(&self) -> Vec<Target> {
+        self.targets(TargetKind::Fails, |_, _| true)
+    }
+
+    /// What a question is about.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchLabel`].
+    pub fn resolve(&self, question: &Question) -> Result<Vec<Target>, Error> {
+        let (kind, what, procedure, label) = match question {
+            Question::AnyAssertion => return Ok(self.assertions()),
+            Question::Reached { procedure, label } => {
+                (TargetKind::Reached, "statement", procedure, label)
+            }
+            Question::Fails { procedure, label } => {
+                (TargetKind::Fails, "assertion", procedure, label)
+            }
+        };
+        let targets = self.targets(kind, |name, node| {
+            procedure.as_ref().is_none_or(|wanted| wanted == name) && node.labels.contains(label)
+        });
+        if targets.is_empty() {
+            let place = procedure
+                .as_ref()
+                .map_or_else(String::new, |p| format!("{p}:"));
+            return Err(Error::NoSuchLabel {
+                what,
+                label: format!("{place}{label}"),
+            });
+        }
+        Ok(targets)
+    }
+
+    /// The name of a target: its label, otherwise its line, otherwise its procedure.
+    pub fn name(&self, target: Target) -> String {
+        let node = self.control().node(target.point);
+        if let Some(label) = node.labels.first() {
+            return label.to_string();
+        }
+        if node.line > 0 {
+            return format!("line {}", node.line);
+        }
+        let procedure = &self.control().procedure(target.point.procedure).name;
+        format!("{procedure}:{}", target.point.node.0)
+    }
+
+    /// Whether any of the targets is reachable.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn is_reachable(&mut self, targets: &[Target]) -> Result<bool, Error> {
+        for target in targets {
+            let edges = self.edges.at(&self.space, target.point);
+            let wanted = self.condition(*target)?;
+            if self.space.manager.and(edges, wanted)? != Bdd::FALSE {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A shortest trace to the nearest of the targets; none if they are unreachable.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn trace(&mut self, targets: &[Target]) -> Result<Option<Trace>, Error> {
+        if !self.is_reachable(targets)? {
+            return Ok(None);
+        }
+        let mut search = self.search_for(targets)?;
+        let found = self.trace_in(&mut search, targets);
+        self.search = Some(search);
+        found
+    }
+
+    /// Finds the insides of the calls that a trace passes over: afterwards [`Step::call`] names
+    /// them, and [`Reachability::inside`] gives them.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn expand(&mut self, trace: &mut Trace) -> Result<(), Error> {
+        if let Some(search) = &self.search {
+            let steps = &mut trace.steps;
+            self.calls
+                .expand(&mut self.space, &self.edges, search, steps)?;
+        }
+        Ok(())
+    }
+
+    /// The steps inside a call, from the entry of the procedure to its return; their depth counts
+    /// from 0.
+    pub fn inside(&self, call: CallId) -> &[Step] {
+        self.calls.inside(call)
+    }
+
+    /// How many statements an expanded trace executes, those inside calls counted.
+    pub fn flat_length(&self, trace: &Trace) -> BigUint {
+        let (_, executed) = trace.steps.split_last().unwrap_or((&trace.steps[0], &[]));
+        self.calls.flat_length(executed)
+    }
+
+    /// The states reachable at a point, as an irredundant disjunction of prime implicants over the
+    /// variables in scope: empty if there are none, one empty conjunction if there are all.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn states_at(&mut self, point: Point) -> Result<Cover, Error> {
+        let edges = self.edges.at(&self.space, point);
+        let states = self.space.without_entries(edges)?;
+        let cubes = self.space.manager.prime_cover(states)?;
+        let variables = &self.control().procedure(point.procedure).variables;
+        let literal = |(level, value): (crate::bdd::Level, bool)| {
+            (variables[(level.0 / 3) as usize].clone(), value)
+        };
+        Ok(cubes
+            .into_iter()
+            .map(|cube| cube.into_iter().map(literal).collect())
+            .collect())
+    }
+
+    fn targets(
+        &self,
+        kind: TargetKind,
+        wanted: impl Fn(&Identifier, &Node) -> bool,
+    ) -> Vec<Target> {
+        let control = self.control();
+        control
+            .points()
+            .filter(|point| {
+                let node = control.node(*point);
+                let is_assertion = matches!(node.action, Action::Assert(..));
+                (kind == TargetKind::Reached || is_assertion)
+                    && wanted(&control.procedure(point.procedure).name, node)
+            })
+            .map(|point| Target { point, kind })
+            .collect()
+    }
+
+    /// The states at the target's point that are meant.
+    fn condition(&mut self, target: Target) -> Result<Bdd, NodeLimit> {
+        match target.kind {
+            TargetKind::Reached => Ok(Bdd::TRUE),
+            TargetKind::Fails => self.space.failing(target.point),
+        }
+    }
+
+    /// A search that enters the procedures from which a target's procedure may be called.
+    fn search_for(&mut self, targets: &[Target]) -> Result<Search, NodeLimit> {
+        let mut enters = vec![false; self.control().procedures.len()];
+        let mut pending: Vec<_> = targets
+            .iter()
+            .map(|target| target.point.procedure)
+            .collect();
+        while let Some(procedure) = pending.pop() {
+            if !std::mem::replace(&mut enters[procedure.0 as usize], true) {
+                let callers = self.edges.callers(procedure).iter();
+                pending.extend(callers.map(|caller| caller.procedure));
+            }
+        }
+        if let Some(search) = self.search.take()
+            && search.enters_all(&enters)
+        {
+            return Ok(search);
+        }
+        let main = self.control().main;
+        let start = self.space.interface(main)?.enforce;
+        Search::new(&mut self.space, (main.entry(), start), enters, usize::MAX)
+    }
+
+    fn trace_in(
+        &mut self,
+        search: &mut Search,
+        targets: &[Target],
+    ) -> Result<Option<Trace>, Error> {
+        let mut goals = Vec::new();
+        for target in targets {
+            goals.push((target.point, self.condition(*target)?));
+        }
+        let space = &mut self.space;
+        let Some((distance, goal)) = search.nearest(space, &self.edges, &goals)? else {
+            return Ok(None);
+        };
+        let way = search.way(space, &self.edges, distance, goal)?;
+        let steps = trace::concretise(space, &self.edges, search, &way)?;
+        Ok(Some(Trace { steps }))
+    }
+}

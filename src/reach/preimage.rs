@@ -1,0 +1,145 @@
+//! Going backwards: predecessors of points and of sets of states, for traces.
+
+use std::sync::Arc;
+
+use super::path_edge::PathEdges;
+use super::space::{Copy, Relation, Space, level};
+use crate::bdd::{Bdd, NodeLimit, Renaming};
+use crate::bp::control::{Action, NodeId, Point, Slot};
+
+/// How control comes from one point to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Passage {
+    /// It begins here.
+    Start,
+    /// By a statement that is no call.
+    Inside,
+    /// By a call that returns.
+    Over,
+    /// By entering the procedure called.
+    Into,
+}
+
+impl Space {
+    /// The points before a point, and how they lead to it.
+    pub(super) fn predecessors(&self, point: Point, edges: &PathEdges) -> Vec<(Point, Passage)> {
+        let mut found = Vec::new();
+        let nodes = &self.control.procedure(point.procedure).nodes;
+        for (node, at) in nodes.iter().zip((0..).map(NodeId)) {
+            if node.successors().contains(&point.node) {
+                let passage = if node.action.call().is_some() {
+                    Passage::Over
+                } else {
+                    Passage::Inside
+                };
+                found.push((point.procedure.at(at), passage));
+            }
+        }
+        if point.node == NodeId(0) {
+            let callers = edges.callers(point.procedure).iter();
+            found.extend(callers.map(|caller| (*caller, Passage::Into)));
+        }
+        found
+    }
+
+    /// The states at `from` that may come into `set` at `to` in this way.
+    pub(super) fn before(
+        &mut self,
+        from: Point,
+        to: Point,
+        passage: Passage,
+        set: Bdd,
+        summary: Bdd,
+    ) -> Result<Bdd, NodeLimit> {
+        let control = Arc::clone(&self.control);
+        match (&control.node(from).action, self.relation(from)?) {
+            (Action::Skip(_) | Action::Goto(_), _) => Ok(set),
+            (Action::Assume(..) | Action::Assert(..), Relation::Guard { one, .. }) => {
+                self.manager.and(set, one)
+            }
+            (
+                Action::Test {
+                    then, otherwise, ..
+                },
+                Relation::Guard { one, zero },
+            ) => {
+                let mut guard = Bdd::FALSE;
+                if *then == to.node {
+                    guard = self.manager.or(guard, one)?;
+                }
+                if *otherwise == to.node {
+                    guard = self.manager.or(guard, zero)?;
+                }
+                self.manager.and(set, guard)
+            }
+            (Action::Assign { targets, .. }, Relation::Assign { relation, .. }) => {
+                let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
+                self.before_assignment(&assigned, relation, set)
+            }
+            (
+                Action::Call {
+                    callee, targets, ..
+                },
+                Relation::Call {
+                    arguments,
+                    targets: results,
+                    ..
+                },
+            ) => {
+                let parameters: Vec<Slot> = self.parameters(*callee).collect();
+                if passage == Passage::Into {
+                    let locals = self.locals(*callee)?;
+                    let entry = self.manager.exists(set, locals)?;
+                    return self.before_assignment(&parameters, arguments, entry);
+                }
+                let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
+                let returning = self.before_assignment(&assigned, results, set)?;
+                let modified: Vec<Slot> = self.effects(*callee).modified.iter().copied().collect();
+                // Parameters are next values in the summary already: they are not renamed.
+                let renaming = self.current_to_next(&modified);
+                let returning = self.manager.rename(returning, renaming)?;
+                let call = self.manager.and(arguments, summary)?;
+                let next = modified.iter().chain(&parameters);
+                let next = next.map(|slot| level(*slot, Copy::Next));
+                let cube = self.manager.cube_of(next.chain(self.result_levels()))?;
+                self.manager.and_exists(returning, call, cube)
+            }
+            _ => Ok(Bdd::FALSE),
+        }
+    }
+
+    /// The states from which an assignment, given as its relation, leads into `set`.
+    fn before_assignment(
+        &mut self,
+        assigned: &[Slot],
+        relation: Bdd,
+        set: Bdd,
+    ) -> Result<Bdd, NodeLimit> {
+        let renaming = self.current_to_next(assigned);
+        let after = self.manager.rename(set, renaming)?;
+        let next = assigned.iter().map(|slot| level(*slot, Copy::Next));
+        let cube = self.manager.cube_of(next)?;
+        self.manager.and_exists(after, relation, cube)
+    }
+
+    /// Current to next for these slots, others as they are.
+    fn current_to_next(&mut self, slots: &[Slot]) -> Renaming {
+        let mut sorted = slots.to_vec();
+        sorted.sort_unstable();
+        if let Some(renaming) = self.shifts.get(&sorted) {
+            return *renaming;
+        }
+        let last = sorted.last().map_or(0, |slot| slot.0 + 1);
+        let levels = (0..last).map(Slot).flat_map(|slot| {
+            let current = if sorted.contains(&slot) {
+                Copy::Next
+            } else {
+                Copy::Current
+            };
+            [Copy::Entry, current, Copy::Next].map(|copy| level(slot, copy))
+        });
+        let renaming = self.manager.renaming(levels.collect());
+        self.shifts.insert(sorted, renaming);
+        renaming
+    }
+}

@@ -1,0 +1,504 @@
+//! States as decision diagrams: levels for slots, statements as relations.
+//!
+//! A slot has three neighbouring levels: its value at the entry of the procedure, its current
+//! value, and its next value. Procedures share slots, so the number of levels does not grow with
+//! the number of procedures; returned values have levels of their own below all slots.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Config;
+use super::effects::{Effects, call_order, dead_slots, effects};
+use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
+use crate::bp::BinaryOperator;
+use crate::bp::control::{Action, Control, Formula, Point, ProcedureId, Slot};
+
+/// Which value of a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Copy {
+    Entry,
+    Current,
+    Next,
+}
+
+/// Everything that is computed once per program, procedure or statement.
+#[derive(Debug)]
+pub(super) struct Space {
+    pub(super) manager: Manager,
+    pub(super) control: Arc<Control>,
+    /// Callees before callers; only what `main` may call.
+    pub(super) order: Vec<ProcedureId>,
+    effects: Vec<Effects>,
+    /// Slots of the procedure with the most variables.
+    slots: u32,
+    results: u32,
+    /// Where the points of each procedure begin in a table of all points.
+    offsets: Vec<usize>,
+    relations: Vec<Option<Relation>>,
+    interfaces: Vec<Option<Interface>>,
+    /// Per point the levels of dead slots; empty where they are not computed or not wanted.
+    dead: Vec<Vec<Bdd>>,
+    live_ranges: bool,
+    /// Handles that survive every collection.
+    pub(super) pinned: Vec<Bdd>,
+    /// Renamings made on demand, current to next for some slots.
+    pub(super) shifts: BTreeMap<Vec<Slot>, Renaming>,
+    pub(super) next_to_current: Renaming,
+    /// Entry to current and current to next for globals, entry to next for parameters.
+    pub(super) to_summary: Renaming,
+    /// Current to entry for globals, next to entry for parameters.
+    pub(super) to_entry: Renaming,
+}
+
+/// What a statement does to a set of states.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Relation {
+    /// Nothing.
+    Identity,
+    /// Where its condition may be 1, and where it may be 0.
+    Guard { one: Bdd, zero: Bdd },
+    /// Current and next values of the slots in `assigned`, which is a cube of current levels.
+    Assign { relation: Bdd, assigned: Bdd },
+    /// Parameters of the callee as next values; then the targets as next values of the results,
+    /// and the cube of current targets and of results.
+    Call {
+        arguments: Bdd,
+        targets: Bdd,
+        replaced: Bdd,
+    },
+    /// Results and current values.
+    Return { values: Bdd },
+}
+
+/// What is the same for all calls of a procedure.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interface {
+    /// Forgotten of the caller on the way in: all but globals the procedure touches.
+    pub(super) left: Bdd,
+    /// Replaced by the summary: globals it modifies, and the parameters.
+    pub(super) replaced: Bdd,
+    /// Forgotten on the way out: all but globals it modifies.
+    pub(super) forgotten: Bdd,
+    /// Entry values are current values, of what the procedure touches.
+    pub(super) identity: Bdd,
+    /// The states `enforce` allows.
+    pub(super) enforce: Bdd,
+}
+
+/// Where an expression may be 1, and where it may be 0.
+#[derive(Debug, Clone, Copy)]
+struct Outcome {
+    one: Bdd,
+    zero: Bdd,
+}
+
+impl Space {
+    pub(super) fn new(control: Control, config: &Config) -> Space {
+        let mut manager = Manager::new(config.node_limit);
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let procedures = &control.procedures;
+        let slots = count(
+            procedures
+                .iter()
+                .map(|p| p.variables.len())
+                .max()
+                .unwrap_or(0),
+        );
+        let results = count(procedures.iter().map(|p| p.results).max().unwrap_or(0));
+        let globals = count(control.globals);
+        let mut renaming = |target: fn(Copy, bool) -> Copy| {
+            let levels = (0..slots).flat_map(|slot| {
+                [Copy::Entry, Copy::Current, Copy::Next]
+                    .map(|copy| level(Slot(slot), target(copy, slot < globals)))
+            });
+            manager.renaming(levels.collect())
+        };
+        let next_to_current = renaming(|copy, _| match copy {
+            Copy::Next => Copy::Current,
+            Copy::Entry | Copy::Current => copy,
+        });
+        let to_summary = renaming(|copy, global| match copy {
+            Copy::Entry if global => Copy::Current,
+            Copy::Entry | Copy::Current | Copy::Next => Copy::Next,
+        });
+        let to_entry = renaming(|_, _| Copy::Entry);
+        let mut offsets = Vec::with_capacity(procedures.len());
+        let mut points = 0;
+        for procedure in procedures {
+            offsets.push(points);
+            points += procedure.nodes.len();
+        }
+        let order = call_order(&control);
+        let mut effects = effects(&control, &order);
+        if !config.mod_ref {
+            let all = Effects {
+                modified: (0..globals).map(Slot).collect(),
+                referenced: (0..globals).map(Slot).collect(),
+            };
+            effects.fill(all);
+        }
+        Space {
+            relations: vec![None; points],
+            interfaces: vec![None; procedures.len()],
+            dead: vec![Vec::new(); procedures.len()],
+            live_ranges: config.live_ranges,
+            pinned: Vec::new(),
+            shifts: BTreeMap::new(),
+            manager,
+            order,
+            effects,
+            slots,
+            results,
+            offsets,
+            next_to_current,
+            to_summary,
+            to_entry,
+            control: Arc::new(control),
+        }
+    }
+
+    /// The place of a point in a table of all points.
+    pub(super) fn index(&self, point: Point) -> usize {
+        self.offsets[point.procedure.0 as usize] + point.node.0 as usize
+    }
+
+    /// How many points there are.
+    pub(super) fn points(&self) -> usize {
+        self.relations.len()
+    }
+
+    /// The handles that must survive a collection, beside those of the caller.
+    pub(super) fn roots(&self) -> impl Iterator<Item = Bdd> {
+        let relations = self
+            .relations
+            .iter()
+            .flatten()
+            .flat_map(|relation| match *relation {
+                Relation::Identity => [Bdd::TRUE; 3],
+                Relation::Guard { one, zero } => [one, zero, Bdd::TRUE],
+                Relation::Assign { relation, assigned } => [relation, assigned, Bdd::TRUE],
+                Relation::Call {
+                    arguments,
+                    targets,
+                    replaced,
+                } => [arguments, targets, replaced],
+                Relation::Return { values } => [values, Bdd::TRUE, Bdd::TRUE],
+            });
+        let interfaces = self.interfaces.iter().flatten().flat_map(|interface| {
+            [
+                interface.left,
+                interface.replaced,
+                interface.forgotten,
+                interface.identity,
+                interface.enforce,
+            ]
+        });
+        relations
+            .chain(interfaces)
+            .chain(self.dead.iter().flatten().copied())
+            .chain(self.pinned.iter().copied())
+    }
+
+    /// Collects garbage if there is enough of it; `others` are the handles of the caller.
+    pub(super) fn checkpoint(&mut self, others: impl Iterator<Item = Bdd>) {
+        if self.manager.wants_collection() {
+            let roots: Vec<Bdd> = self.roots().chain(others).collect();
+            self.manager.collect(roots);
+        }
+    }
+
+    /// The globals as slots.
+    pub(super) fn globals(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..).map(Slot).take(self.control.globals)
+    }
+
+    /// The parameters of a procedure as slots.
+    pub(super) fn parameters(&self, procedure: ProcedureId) -> impl Iterator<Item = Slot> + use<> {
+        let count = self.control.procedure(procedure).parameters;
+        (0..).map(Slot).skip(self.control.globals).take(count)
+    }
+
+    /// What a procedure may do to globals.
+    pub(super) fn effects(&self, procedure: ProcedureId) -> &Effects {
+        &self.effects[procedure.0 as usize]
+    }
+
+    /// The level of the result of this number.
+    pub(super) fn result_level(&self, at: usize) -> Level {
+        Level(self.slots * 3 + u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    /// All levels of results.
+    pub(super) fn result_levels(&self) -> impl Iterator<Item = Level> + use<> {
+        (self.slots * 3..self.slots * 3 + self.results).map(Level)
+    }
+
+    /// What is the same for all calls of a procedure.
+    pub(super) fn interface(&mut self, procedure: ProcedureId) -> Result<Interface, NodeLimit> {
+        if let Some(interface) = self.interfaces[procedure.0 as usize] {
+            return Ok(interface);
+        }
+        let control = Arc::clone(&self.control);
+        let entries = (0..self.slots).map(|slot| level(Slot(slot), Copy::Entry));
+        let locals = (0..self.slots)
+            .map(Slot)
+            .skip(control.globals)
+            .map(|slot| level(slot, Copy::Current));
+        let effects = &self.effects[procedure.0 as usize];
+        let current = |slot: Slot| level(slot, Copy::Current);
+        let touched: Vec<Slot> = self.globals().filter(|g| effects.touch(*g)).collect();
+        let left = self.globals().filter(|g| !effects.touch(*g)).map(current);
+        let left: Vec<Level> = entries.chain(locals.clone()).chain(left).collect();
+        let modified = self.globals().filter(|g| effects.modified.contains(g));
+        let parameters: Vec<Slot> = self.parameters(procedure).collect();
+        let formals = parameters.iter().map(|slot| level(*slot, Copy::Next));
+        let replaced: Vec<Level> = modified.map(current).chain(formals).collect();
+        let kept = self.globals().filter(|g| !effects.modified.contains(g));
+        let forgotten: Vec<Level> = locals.chain(kept.map(current)).collect();
+        let mut identity = Bdd::TRUE;
+        for slot in touched.into_iter().chain(parameters).rev() {
+            let entry = self.manager.variable(level(slot, Copy::Entry))?;
+            let current = self.manager.variable(level(slot, Copy::Current))?;
+            let equal = !self.manager.xor(entry, current)?;
+            identity = self.manager.and(equal, identity)?;
+        }
+        let enforce = match &control.procedure(procedure).enforce {
+            Some(condition) => self.outcome(condition)?.one,
+            None => Bdd::TRUE,
+        };
+        let interface = Interface {
+            left: self.manager.cube_of(left)?,
+            replaced: self.manager.cube_of(replaced)?,
+            forgotten: self.manager.cube_of(forgotten)?,
+            identity,
+            enforce,
+        };
+        self.interfaces[procedure.0 as usize] = Some(interface);
+        Ok(interface)
+    }
+
+    /// The cube of current levels of dead slots.
+    pub(super) fn dead(&mut self, point: Point) -> Result<Bdd, NodeLimit> {
+        if !self.live_ranges {
+            return Ok(Bdd::TRUE);
+        }
+        let procedure = point.procedure;
+        if self.dead[procedure.0 as usize].is_empty() {
+            let control = Arc::clone(&self.control);
+            let slots = dead_slots(&control, control.procedure(procedure), &self.effects);
+            let mut cubes = Vec::with_capacity(slots.len());
+            for slots in slots {
+                let levels = slots.into_iter().map(|slot| level(slot, Copy::Current));
+                cubes.push(self.manager.cube_of(levels)?);
+            }
+            self.dead[procedure.0 as usize] = cubes;
+        }
+        Ok(self.dead[procedure.0 as usize][point.node.0 as usize])
+    }
+
+    /// The relation of a statement.
+    pub(super) fn relation(&mut self, point: Point) -> Result<Relation, NodeLimit> {
+        let index = self.index(point);
+        if let Some(relation) = self.relations[index] {
+            return Ok(relation);
+        }
+        let control = Arc::clone(&self.control);
+        let relation = match &control.node(point).action {
+            Action::Skip(_) | Action::Goto(_) => Relation::Identity,
+            Action::Assume(condition, _)
+            | Action::Assert(condition, _)
+            | Action::Test { condition, .. } => {
+                let Outcome { one, zero } = self.outcome(condition)?;
+                Relation::Guard { one, zero }
+            }
+            Action::Assign {
+                targets,
+                values,
+                constrain,
+                ..
+            } => {
+                let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
+                let mut relation = match constrain {
+                    Some(condition) => self.outcome(&Space::constraint(condition, &assigned))?.one,
+                    None => Bdd::TRUE,
+                };
+                for (target, value) in targets.iter().zip(values) {
+                    if let Some(slot) = target {
+                        let takes = self.takes(level(*slot, Copy::Next), value)?;
+                        relation = self.manager.and(relation, takes)?;
+                    }
+                }
+                let assigned = assigned.into_iter().map(|slot| level(slot, Copy::Current));
+                let assigned = self.manager.cube_of(assigned)?;
+                Relation::Assign { relation, assigned }
+            }
+            Action::Call {
+                callee,
+                arguments: values,
+                targets: slots,
+                ..
+            } => {
+                let mut arguments = Bdd::TRUE;
+                for (slot, value) in self.parameters(*callee).zip(values) {
+                    let takes = self.takes(level(slot, Copy::Next), value)?;
+                    arguments = self.manager.and(arguments, takes)?;
+                }
+                let mut targets = Bdd::TRUE;
+                for (at, slot) in slots.iter().enumerate() {
+                    if let Some(slot) = slot {
+                        let next = self.manager.variable(level(*slot, Copy::Next))?;
+                        let result = self.manager.variable(self.result_level(at))?;
+                        let equal = !self.manager.xor(next, result)?;
+                        targets = self.manager.and(targets, equal)?;
+                    }
+                }
+                let current = slots
+                    .iter()
+                    .flatten()
+                    .map(|slot| level(*slot, Copy::Current));
+                let replaced = self.manager.cube_of(current.chain(self.result_levels()))?;
+                Relation::Call {
+                    arguments,
+                    targets,
+                    replaced,
+                }
+            }
+            Action::Return(formulas) => {
+                let mut values = Bdd::TRUE;
+                for (at, value) in formulas.iter().enumerate() {
+                    let takes = self.takes(self.result_level(at), value)?;
+                    values = self.manager.and(values, takes)?;
+                }
+                Relation::Return { values }
+            }
+        };
+        self.relations[index] = Some(relation);
+        Ok(relation)
+    }
+
+    /// The level takes a value that the expression may have.
+    fn takes(&mut self, target: Level, value: &Formula) -> Result<Bdd, NodeLimit> {
+        let Outcome { one, zero } = self.outcome(value)?;
+        let variable = self.manager.variable(target)?;
+        self.manager.ite(variable, one, zero)
+    }
+
+    /// The condition with `'x` read as x where the assignment leaves x alone.
+    fn constraint(condition: &Formula, assigned: &[Slot]) -> Formula {
+        let part = |formula: &Formula| Space::constraint(formula, assigned);
+        let boxed = |formula: &Formula| Box::new(part(formula));
+        match condition {
+            Formula::Next(slot) if !assigned.contains(slot) => Formula::Variable(*slot),
+            Formula::Constant(_)
+            | Formula::Variable(_)
+            | Formula::Next(_)
+            | Formula::Lost
+            | Formula::Nondet => condition.clone(),
+            Formula::Not(operand) => Formula::Not(boxed(operand)),
+            Formula::Binary(operator, operands) => {
+                Formula::Binary(*operator, operands.iter().map(part).collect())
+            }
+            Formula::Choose(positive, negative) => {
+                Formula::Choose(boxed(positive), boxed(negative))
+            }
+            Formula::Conditional(condition, then, otherwise) => {
+                Formula::Conditional(boxed(condition), boxed(then), boxed(otherwise))
+            }
+        }
+    }
+
+    /// Each choice in an expression is made on its own, so its parts combine freely.
+    fn outcome(&mut self, formula: &Formula) -> Result<Outcome, NodeLimit> {
+        let exactly = |one: Bdd| Outcome { one, zero: !one };
+        Ok(match formula {
+            Formula::Constant(value) => exactly(Bdd::from(*value)),
+            Formula::Variable(slot) => exactly(self.manager.variable(level(*slot, Copy::Current))?),
+            Formula::Next(slot) => exactly(self.manager.variable(level(*slot, Copy::Next))?),
+            Formula::Lost | Formula::Nondet => Outcome {
+                one: Bdd::TRUE,
+                zero: Bdd::TRUE,
+            },
+            Formula::Not(operand) => {
+                let Outcome { one, zero } = self.outcome(operand)?;
+                Outcome {
+                    one: zero,
+                    zero: one,
+                }
+            }
+            Formula::Binary(operator, operands) => {
+                let mut operands = operands.iter();
+                let mut left = match operands.next() {
+                    Some(first) => self.outcome(first)?,
+                    None => exactly(Bdd::TRUE),
+                };
+                for operand in operands {
+                    let right = self.outcome(operand)?;
+                    left = self.combined(*operator, left, right)?;
+                }
+                left
+            }
+            Formula::Choose(positive, negative) => {
+                let positive = self.outcome(positive)?;
+                let negative = self.outcome(negative)?;
+                let open = self.manager.and(positive.zero, negative.zero)?;
+                Outcome {
+                    one: self.manager.or(positive.one, open)?,
+                    zero: positive.zero,
+                }
+            }
+            Formula::Conditional(condition, then, otherwise) => {
+                let condition = self.outcome(condition)?;
+                let then = self.outcome(then)?;
+                let otherwise = self.outcome(otherwise)?;
+                Outcome {
+                    one: self.either(condition.one, then.one, condition.zero, otherwise.one)?,
+                    zero: self.either(condition.one, then.zero, condition.zero, otherwise.zero)?,
+                }
+            }
+        })
+    }
+
+    fn combined(
+        &mut self,
+        operator: BinaryOperator,
+        left: Outcome,
+        right: Outcome,
+    ) -> Result<Outcome, NodeLimit> {
+        let swapped = |outcome: Outcome| Outcome {
+            one: outcome.zero,
+            zero: outcome.one,
+        };
+        Ok(match operator {
+            BinaryOperator::And => Outcome {
+                one: self.manager.and(left.one, right.one)?,
+                zero: self.manager.or(left.zero, right.zero)?,
+            },
+            BinaryOperator::Or => Outcome {
+                one: self.manager.or(left.one, right.one)?,
+                zero: self.manager.and(left.zero, right.zero)?,
+            },
+            BinaryOperator::Implies => {
+                return self.combined(BinaryOperator::Or, swapped(left), right);
+            }
+            BinaryOperator::Equal => Outcome {
+                one: self.either(left.one, right.one, left.zero, right.zero)?,
+                zero: self.either(left.one, right.zero, left.zero, right.one)?,
+            },
+            BinaryOperator::Xor | BinaryOperator::NotEqual => {
+                swapped(self.combined(BinaryOperator::Equal, left, right)?)
+            }
+        })
+    }
+
+    /// `a` ∧ `b` ∨ `c` ∧ `d`
+    fn either(&mut self, a: Bdd, b: Bdd, c: Bdd, d: Bdd) -> Result<Bdd, NodeLimit> {
+        let first = self.manager.and(a, b)?;
+        let second = self.manager.and(c, d)?;
+        self.manager.or(first, second)
+    }
+}
+
+/// The level of a slot's value.
+pub(super) fn level(slot: Slot, copy: Copy) -> Level {
+    Level(slot.0 * 3 + copy as u32)
+}

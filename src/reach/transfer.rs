@@ -1,0 +1,134 @@
+//! Images: what statements, calls and returns do to sets of states (Table 3 of the Bebop paper).
+//!
+//! A set is over current values, perhaps together with entry values: then it is a set of path
+//! edges, and its images are path edges of the same entries.
+
+use std::sync::Arc;
+
+use super::space::{Copy, Relation, Space, level};
+use crate::bdd::{Bdd, NodeLimit};
+use crate::bp::control::{Action, NodeId, Point, ProcedureId};
+
+impl Space {
+    /// Where a statement that is no call leads, and with which states.
+    pub(super) fn successors(
+        &mut self,
+        point: Point,
+        set: Bdd,
+    ) -> Result<Vec<(NodeId, Bdd)>, NodeLimit> {
+        let control = Arc::clone(&self.control);
+        let relation = self.relation(point)?;
+        Ok(match (&control.node(point).action, relation) {
+            (Action::Skip(next), _) => vec![(*next, set)],
+            (Action::Goto(targets), _) => targets.iter().map(|next| (*next, set)).collect(),
+            (Action::Assume(_, next) | Action::Assert(_, next), Relation::Guard { one, .. }) => {
+                vec![(*next, self.manager.and(set, one)?)]
+            }
+            (
+                Action::Test {
+                    then, otherwise, ..
+                },
+                Relation::Guard { one, zero },
+            ) => vec![
+                (*then, self.manager.and(set, one)?),
+                (*otherwise, self.manager.and(set, zero)?),
+            ],
+            (Action::Assign { next, .. }, Relation::Assign { relation, assigned }) => {
+                let image = self.manager.and_exists(set, relation, assigned)?;
+                let image = self.manager.rename(image, self.next_to_current)?;
+                let enforce = self.interface(point.procedure)?.enforce;
+                vec![(*next, self.manager.and(image, enforce)?)]
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// What a call at `point` hands to its callee: current values of globals it touches, next
+    /// values of its parameters.
+    pub(super) fn handed_over(
+        &mut self,
+        point: Point,
+        callee: ProcedureId,
+        set: Bdd,
+    ) -> Result<Bdd, NodeLimit> {
+        let left = self.interface(callee)?.left;
+        let Relation::Call { arguments, .. } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        self.manager.and_exists(set, arguments, left)
+    }
+
+    /// The states after the call at `point`, by a summary of its callee.
+    pub(super) fn returned(
+        &mut self,
+        point: Point,
+        callee: ProcedureId,
+        set: Bdd,
+        summary: Bdd,
+    ) -> Result<Bdd, NodeLimit> {
+        let Relation::Call {
+            arguments,
+            targets,
+            replaced,
+        } = self.relation(point)?
+        else {
+            return Ok(Bdd::FALSE);
+        };
+        let globals_and_parameters = self.interface(callee)?.replaced;
+        let calling = self.manager.and(set, arguments)?;
+        let after = self
+            .manager
+            .and_exists(calling, summary, globals_and_parameters)?;
+        let after = self.manager.rename(after, self.next_to_current)?;
+        let after = self.manager.and_exists(after, targets, replaced)?;
+        let after = self.manager.rename(after, self.next_to_current)?;
+        let enforce = self.interface(point.procedure)?.enforce;
+        self.manager.and(after, enforce)
+    }
+
+    /// The part of the summary of a procedure that path edges at a return make: entry values,
+    /// current values of globals it modifies, results.
+    pub(super) fn leaving(&mut self, point: Point, edges: Bdd) -> Result<Bdd, NodeLimit> {
+        let forgotten = self.interface(point.procedure)?.forgotten;
+        let Relation::Return { values } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        self.manager.and_exists(edges, values, forgotten)
+    }
+
+    /// The states where the assertion at a point may fail.
+    pub(super) fn failing(&mut self, point: Point) -> Result<Bdd, NodeLimit> {
+        let Relation::Guard { zero, .. } = self.relation(point)? else {
+            return Ok(Bdd::FALSE);
+        };
+        Ok(zero)
+    }
+
+    /// Forgets what is dead at a point.
+    pub(super) fn narrowed(&mut self, point: Point, set: Bdd) -> Result<Bdd, NodeLimit> {
+        let dead = self.dead(point)?;
+        self.manager.exists(set, dead)
+    }
+
+    /// Forgets entry values.
+    pub(super) fn without_entries(&mut self, set: Bdd) -> Result<Bdd, NodeLimit> {
+        let entries = self.manager.support(set).into_iter();
+        let entries = entries.filter(|found| found.0 % 3 == Copy::Entry as u32);
+        let beyond = self.result_level(0);
+        let cube = self
+            .manager
+            .cube_of(entries.filter(|found| *found < beyond))?;
+        self.manager.exists(set, cube)
+    }
+
+    /// The cube of current levels of a procedure's locals.
+    pub(super) fn locals(&mut self, procedure: ProcedureId) -> Result<Bdd, NodeLimit> {
+        let control = Arc::clone(&self.control);
+        let graph = control.procedure(procedure);
+        let known = control.globals + graph.parameters;
+        let slots = (0..).map(crate::bp::control::Slot);
+        let locals = slots.take(graph.variables.len()).skip(known);
+        self.manager
+            .cube_of(locals.map(|slot| level(slot, Copy::Current)))
+    }
+}

@@ -1,0 +1,106 @@
+//! JSON for programs that read results. Keys keep their order; additions come at the end.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::text::{is_proved, message};
+use super::Report;
+use crate::source::Sources;
+use crate::verdict::{Arrival, Check, CheckId, Verdict};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    sabs: &'static str,
+    files: &'a [String],
+    checks: Vec<Row>,
+    gaps: [(); 0],
+    warnings: &'a [String],
+    statistics: Value,
+}
+
+#[derive(Serialize)]
+struct Row {
+    file: String,
+    line: usize,
+    column: usize,
+    subprogram: String,
+    rule: &'static str,
+    verdict: &'static str,
+    message: String,
+    reason: Option<String>,
+    inputs: Option<()>,
+    trace: Option<()>,
+    invariants: [(); 0],
+}
+
+/// The whole report as one object.
+pub fn to_json(report: &Report, sources: &Sources) -> String {
+    let proved = report.checks.iter().filter(|(_, verdict)| is_proved(verdict)).count();
+    let document = Document {
+        sabs: env!("CARGO_PKG_VERSION"),
+        files: &report.files,
+        checks: report
+            .checks
+            .iter()
+            .map(|(check, verdict)| row(check, verdict, sources))
+            .collect(),
+        gaps: [],
+        warnings: &report.warnings,
+        statistics: json!({
+            "checks": report.checks.len(),
+            "proved": proved,
+            "violated": 0,
+            "unknown": report.checks.len() - proved,
+            "predicates": report.statistics.predicates,
+            "questions": report.statistics.questions,
+            "from_models": report.statistics.from_models,
+            "unanswered": report.statistics.unanswered,
+        }),
+    };
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn row(check: &Check, verdict: &Verdict, sources: &Sources) -> Row {
+    let position = sources.position(check.span);
+    Row {
+        file: sources.file(check.span.file).name().to_owned(),
+        line: position.line,
+        column: position.column,
+        subprogram: check.subprogram.clone(),
+        rule: check.rule.name(),
+        verdict: if is_proved(verdict) { "proved" } else { "unknown" },
+        message: message(check, verdict),
+        reason: match verdict {
+            Verdict::Proved(Arrival::Possible) => None,
+            Verdict::Proved(Arrival::Unreachable) => Some("unreachable".to_owned()),
+            Verdict::Unknown(reason) => Some(reason.to_string()),
+        },
+        inputs: None,
+        trace: None,
+        invariants: [],
+    }
+}
+
+/// From the label of each check back to its place: `{"C1": {"file": "p.adb", "line": 8, …}}`.
+pub fn check_map(checks: &[Check], sources: &Sources) -> String {
+    let rows: Map<String, Value> = (0..)
+        .map(CheckId)
+        .zip(checks)
+        .map(|(id, check)| {
+            let position = sources.position(check.span);
+            let place = json!({
+                "file": sources.file(check.span.file).name(),
+                "line": position.line,
+                "column": position.column,
+                "rule": check.rule.name(),
+                "subprogram": check.subprogram,
+            });
+            (id.to_string(), place)
+        })
+        .collect();
+    let mut text = serde_json::to_string_pretty(&rows).unwrap_or_default();
+    text.push('\n');
+    text
+}

@@ -1,0 +1,35 @@
+//! `Report`: verdicts as text in GNATprove's line format and as JSON.
+
+mod json;
+mod text;
+
+use crate::verdict::{Check, Verdict};
+
+pub use json::{check_map, to_json};
+pub use text::to_text;
+
+/// What a run of `verify` has found out.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The files looked at, by name, in order.
+    pub files: Vec<String>,
+    /// Every check with its verdict, in source order.
+    pub checks: Vec<(Check, Verdict)>,
+    /// What the user should know besides, one line each.
+    pub warnings: Vec<String>,
+    /// How much work it was.
+    pub statistics: Statistics,
+}
+
+/// How much work a run was; the same on every machine with the same solver.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Predicates used.
+    pub predicates: usize,
+    /// Questions the solver answered.
+    pub questions: u64,
+    /// Questions answered from models the solver had given before.
+    pub from_models: u64,
+    /// Questions the solver could not answer.
+    pub unanswered: u64,
+}

@@ -1,0 +1,54 @@
+//! Lines as GNATprove prints them.
+
+use std::fmt::Write as _;
+
+use super::Report;
+use crate::source::Sources;
+use crate::verdict::{Arrival, Check, Rule, Verdict};
+
+/// One line per check, then a summary.
+///
+/// `p.adb:8:14: info: overflow check proved`
+pub fn to_text(report: &Report, sources: &Sources) -> String {
+    let mut text = String::new();
+    for (check, verdict) in &report.checks {
+        let severity = match verdict {
+            Verdict::Proved(_) => "info",
+            Verdict::Unknown(_) => "medium",
+        };
+        let _ = writeln!(
+            text,
+            "{}: {severity}: {}",
+            sources.locate(check.span),
+            message(check, verdict)
+        );
+    }
+    let proved = report.checks.iter().filter(|(_, verdict)| is_proved(verdict)).count();
+    let _ = writeln!(
+        text,
+        "{} checks: {proved} proved, {} unknown",
+        report.checks.len(),
+        report.checks.len() - proved
+    );
+    text
+}
+
+/// What is said of a check.
+pub(super) fn message(check: &Check, verdict: &Verdict) -> String {
+    let noun = check.rule.noun();
+    match verdict {
+        Verdict::Proved(arrival) => {
+            let noun = if check.rule == Rule::Division { "division check" } else { noun };
+            match arrival {
+                Arrival::Possible => format!("{noun} proved"),
+                Arrival::Unreachable => format!("{noun} proved (unreachable)"),
+            }
+        }
+        Verdict::Unknown(_) => format!("{noun} might fail, cannot prove {}", check.condition),
+    }
+}
+
+/// Whether the verdict is a proof.
+pub(super) fn is_proved(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Proved(_))
+}

@@ -1,0 +1,117 @@
+//! An oracle that needs no solver: it tries every state.
+//!
+//! The slow, obvious referee of everything that asks questions. Only for variables in small ranges.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_bigint::BigInt;
+
+use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use crate::logic::{Comparison, Sort, Term, TermKind, Value, Variable, evaluate};
+
+/// Enumerates all states with every integer variable in one interval.
+pub struct ExhaustiveOracle {
+    low: i64,
+    high: i64,
+    models: Vec<Vec<bool>>,
+}
+
+impl ExhaustiveOracle {
+    /// Lets every integer variable run from `low` to `high`.
+    pub fn new(low: i64, high: i64) -> ExhaustiveOracle {
+        ExhaustiveOracle {
+            low,
+            high,
+            models: Vec::new(),
+        }
+    }
+
+    /// The truth values of the atoms in every state that satisfies the facts.
+    ///
+    /// A variable that some fact defines by an equation is computed, not tried: it may leave the
+    /// interval, as the intermediate results of a block do.
+    fn enumerate(&self, context: &Context) -> BTreeSet<Vec<bool>> {
+        let (definitions, facts) = split_definitions(&context.facts);
+        let free: Vec<Variable> = super::print::variables(context)
+            .into_iter()
+            .filter(|variable| !definitions.iter().any(|(defined, _)| defined == variable))
+            .collect();
+        let mut found = BTreeSet::new();
+        let mut states: Vec<BTreeMap<Variable, Value>> = vec![BTreeMap::new()];
+        for variable in &free {
+            states = states
+                .iter()
+                .flat_map(|state| {
+                    self.values(variable.sort).into_iter().map(|value| {
+                        let mut longer = state.clone();
+                        longer.insert(variable.clone(), value);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        for mut state in states {
+            for (variable, term) in &definitions {
+                let value = evaluate(term, &|v| state[v].clone());
+                state.insert(variable.clone(), value);
+            }
+            let holds = |term: &Term| evaluate(term, &|v| state[v].clone()).as_bool();
+            if facts.iter().all(holds) {
+                found.insert(context.atoms.iter().map(holds).collect());
+            }
+        }
+        found
+    }
+
+    fn values(&self, sort: Sort) -> Vec<Value> {
+        match sort {
+            Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Sort::Int => (self.low..=self.high)
+                .map(|value| Value::Int(BigInt::from(value)))
+                .collect(),
+        }
+    }
+}
+
+/// Tells facts `v = term`, each v once and only after the variables of its term are known, from
+/// the others.
+fn split_definitions(facts: &[Term]) -> (Vec<(Variable, Term)>, Vec<Term>) {
+    let mut definitions: Vec<(Variable, Term)> = Vec::new();
+    let mut others = Vec::new();
+    for fact in facts {
+        if let TermKind::Compare(Comparison::Equal, left, right) = fact.kind()
+            && let TermKind::Variable(variable) = left.kind()
+            && !right.variables().contains(variable)
+            && !definitions
+                .iter()
+                .any(|(known, term)| known == variable || term.variables().contains(variable))
+        {
+            definitions.push((variable.clone(), right.clone()));
+        } else {
+            others.push(fact.clone());
+        }
+    }
+    (definitions, others)
+}
+
+impl Oracle for ExhaustiveOracle {
+    fn begin(&mut self, context: &Context) -> Result<(), Error> {
+        self.models = self.enumerate(context).into_iter().collect();
+        Ok(())
+    }
+
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+        let fits = |model: &&Vec<bool>| {
+            assumptions
+                .iter()
+                .all(|literal| model[literal.atom] == literal.positive)
+        };
+        Ok(self
+            .models
+            .iter()
+            .find(fits)
+            .map_or(Answer::Unsatisfiable, |model| {
+                Answer::Satisfiable(model.clone())
+            }))
+    }
+}

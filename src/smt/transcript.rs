@@ -1,0 +1,55 @@
+//! An oracle that writes down what it is asked, as a script any solver can run again.
+
+use std::fmt::Write as _;
+
+use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use super::print::assumption_text;
+
+/// Passes every question on and keeps the dialogue.
+pub struct Transcript<'a> {
+    oracle: &'a mut dyn Oracle,
+    text: String,
+}
+
+impl<'a> Transcript<'a> {
+    /// Listens to what `oracle` is asked.
+    pub fn new(oracle: &'a mut dyn Oracle) -> Transcript<'a> {
+        Transcript {
+            oracle,
+            text: String::new(),
+        }
+    }
+
+    /// The dialogue so far: a scope per context, each answer in a comment behind its question.
+    pub fn text(&self) -> String {
+        if self.text.is_empty() {
+            String::new()
+        } else {
+            format!("{}(pop 1)\n", self.text)
+        }
+    }
+}
+
+impl Oracle for Transcript<'_> {
+    fn begin(&mut self, context: &Context) -> Result<(), Error> {
+        let leave = if self.text.is_empty() {
+            ""
+        } else {
+            "(pop 1)\n\n"
+        };
+        let _ = write!(self.text, "{leave}(push 1)\n{context}");
+        self.oracle.begin(context)
+    }
+
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+        let answer = self.oracle.ask(assumptions)?;
+        let word = match &answer {
+            Answer::Satisfiable(_) => "sat",
+            Answer::Unsatisfiable => "unsat",
+            Answer::Unknown(_) => "unknown",
+        };
+        let question = assumption_text(assumptions);
+        let _ = writeln!(self.text, "(check-sat-assuming ({question})) ; {word}");
+        Ok(answer)
+    }
+}

@@ -1,0 +1,71 @@
+//! Golden files: `tests/golden/<stage>/<case>.adb` printed at that stage must be `<case>.expect`.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test golden` rewrites them; read the difference before committing.
+
+mod front;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use front::Front;
+
+/// What a stage prints of a file.
+type Print = fn(&Front) -> String;
+
+const STAGES: [(&str, Print); 4] = [
+    ("ast", |front| {
+        front.units.iter().map(ToString::to_string).collect()
+    }),
+    ("program", |front| match &front.program {
+        Some(program) => front.messages() + &program.display(&front.sources),
+        None => front.messages(),
+    }),
+    ("flow", |front| match &front.program {
+        Some(_) => front.messages() + &front.flow().display(&front.sources),
+        None => front.messages(),
+    }),
+    ("errors", |front| {
+        assert!(front.program.is_none(), "an error is expected");
+        front.messages()
+    }),
+];
+
+#[test]
+fn every_stage_prints_what_is_expected() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut failures = String::new();
+    for (stage, print) in STAGES {
+        for path in front::files(&format!("tests/golden/{stage}"), "adb") {
+            let found = print(&Front::read_file(&path));
+            let expected_path = path.with_extension("expect");
+            if update {
+                fs::write(&expected_path, &found).unwrap();
+                continue;
+            }
+            let expected = fs::read_to_string(&expected_path).unwrap_or_default();
+            if found != expected {
+                write!(failures, "{}", difference(&path, &expected, &found)).unwrap();
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{failures}\nUPDATE_EXPECT=1 rewrites them"
+    );
+}
+
+/// The first place where two texts differ, with what stands around it.
+fn difference(path: &Path, expected: &str, found: &str) -> String {
+    let (wanted, got): (Vec<&str>, Vec<&str>) =
+        (expected.lines().collect(), found.lines().collect());
+    let same = wanted.iter().zip(&got).take_while(|(a, b)| a == b).count();
+    let mut text = format!("\n{} differs at line {}:\n", path.display(), same + 1);
+    for line in wanted.iter().skip(same).take(8) {
+        writeln!(text, "  - {line}").unwrap();
+    }
+    for line in got.iter().skip(same).take(8) {
+        writeln!(text, "  + {line}").unwrap();
+    }
+    text
+}

@@ -1,0 +1,9 @@
+procedure One is
+begin
+   null;
+end One;
+
+procedure Two is
+begin
+   null;
+end Two;
