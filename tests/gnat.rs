@@ -3,6 +3,11 @@
 //!
 //! `SABS_SOAK=N` runs N batches of generated programs instead of one.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "in a test, whatever cannot be done is a failure"
+)]
+
 mod referee;
 mod support;
 

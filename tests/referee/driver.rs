@@ -70,7 +70,7 @@ fn main_text(subjects: &[Subject]) -> String {
 }
 
 fn driver_text(subject: &Subject, name: &str, head: &str) -> String {
-    let (mut saved, mut restored) = (String::new(), String::new());
+    let (mut saved, mut restored, mut shown) = (String::new(), String::new(), String::new());
     for variable in subject.state() {
         let ada = ada_type(variable);
         let _ = writeln!(
@@ -78,14 +78,11 @@ fn driver_text(subject: &Subject, name: &str, head: &str) -> String {
             "   Initial_{variable} : constant {ada} := {variable};"
         );
         let _ = writeln!(restored, "            {variable} := Initial_{variable};");
+        let _ = writeln!(shown, "               Show ({variable});");
     }
     if restored.is_empty() {
         restored.push_str("            null;\n");
     }
-    let shown: String = subject
-        .state()
-        .map(|variable| format!("               Show ({variable});\n"))
-        .collect();
     let mut calls = String::new();
     for (at, (_, subprogram)) in subject.procedures().enumerate() {
         let _ = write!(calls, "{}", call_text(at + 2, subprogram, &shown));

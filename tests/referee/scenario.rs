@@ -38,7 +38,7 @@ pub(crate) struct Call {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// The values of the results and of the state after it, in order.
-    Returns(String),
+    Returns(Vec<String>),
     /// The kind and line of the check that failed.
     Fails {
         /// `range check`, `assertion`, …; `precondition` where the scenario's own call does not
@@ -102,10 +102,10 @@ pub(crate) fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call>
                 rivals: rivals(subject, id, &globals, &arguments, &outcome),
             });
             restore = "";
-            match outcome {
-                Outcome::Returned { globals: after, .. } => globals = after,
-                _ => break,
-            }
+            let Outcome::Returned { globals: after, .. } = outcome else {
+                break;
+            };
+            globals = after;
         }
     }
     calls
@@ -250,13 +250,14 @@ fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> E
             let values = formals
                 .filter_map(|formal| results.get(&formal.variable.variable))
                 .chain(subject.state().map(|variable| &globals[variable]));
-            Ending::Returns(values.map(|value| format!(" {value}")).collect())
+            Ending::Returns(values.map(ToString::to_string).collect())
         }
         Outcome::Failed { check, .. } => {
             let check = subject.program.check(*check);
-            let kind = match check.rule {
-                Rule::Precondition => "precondition of a call",
-                rule => rule.noun(),
+            let kind = if check.rule == Rule::Precondition {
+                "precondition of a call"
+            } else {
+                check.rule.noun()
             };
             let line = subject.line(check.span);
             fails(kind, (line, line))

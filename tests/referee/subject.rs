@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sabs::diagnostic::{Diagnostic, render_all};
-use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId, normalise};
+use sabs::diagnostic::render_all;
+use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, ScriptedEnvironment, Start, Values, initial_globals, run};
 use sabs::logic::Variable;
-use sabs::program::elaborate;
+use sabs::pipeline::read;
 use sabs::source::{SourceFile, Sources, Span};
-use sabs::syntax::parse;
 
 /// A unit with its text and its flow program.
 pub(crate) struct Subject {
@@ -27,20 +26,15 @@ impl Subject {
     /// Takes the text through the front end; it must have no errors.
     pub(crate) fn new(name: &str, text: &str) -> Subject {
         let mut sources = Sources::default();
-        let file = sources.add(SourceFile::new(&format!("{name}.adb"), text));
-        let parsed = parse(file, sources.file(file));
-        let program = elaborate(&parsed.units);
-        let errors: Vec<Diagnostic> = parsed
-            .diagnostics
-            .into_iter()
-            .chain(program.as_ref().err().into_iter().flatten().cloned())
-            .collect();
-        assert!(errors.is_empty(), "{}", render_all(&errors, &sources));
+        sources.add(SourceFile::new(&format!("{name}.adb"), text));
+        let unit = read(&sources).unwrap_or_else(|errors| {
+            panic!("{}", render_all(&errors, &sources));
+        });
         Subject {
             name: name.to_owned(),
             text: text.to_owned(),
             sources,
-            program: normalise(&program.unwrap()),
+            program: unit.flow,
         }
     }
 

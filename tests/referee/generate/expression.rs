@@ -89,20 +89,19 @@ impl<'a> Expressions<'a> {
         self
     }
 
-    fn variable(&mut self, is_boolean: bool) -> Option<Expression> {
-        let fitting: Vec<&Name> = self
-            .scope
-            .iter()
-            .filter(|name| (name.kind == Kind::Boolean) == is_boolean)
-            .collect();
-        let chosen = fitting.get(self.random.below(fitting.len().max(1)))?;
-        Some(Expression::new(chosen.text.clone(), Level::Primary))
+    /// One of the variables that fit, or `otherwise`.
+    fn variable(&mut self, fits: impl Fn(Kind) -> bool, otherwise: &str) -> Expression {
+        let fitting: Vec<&Name> = self.scope.iter().filter(|name| fits(name.kind)).collect();
+        let chosen = fitting.get(self.random.below(fitting.len().max(1)));
+        Expression::new(
+            chosen.map_or(otherwise, |name| name.text.as_str()),
+            Level::Primary,
+        )
     }
 
     /// An integer variable; the package has one.
     fn integer_variable(&mut self) -> Expression {
-        self.variable(false)
-            .unwrap_or_else(|| Expression::new("G", Level::Primary))
+        self.variable(|kind| kind != Kind::Boolean, "G")
     }
 
     fn literal(&mut self) -> Expression {
@@ -128,7 +127,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    fn binary(&mut self, left: String, operator: &str, right: String, level: Level) -> Expression {
+    fn binary(&mut self, left: &str, operator: &str, right: &str, level: Level) -> Expression {
         let (before, after) = (self.gap(), self.gap());
         Expression::new(format!("{left}{before}{operator}{after}{right}"), level)
     }
@@ -181,7 +180,7 @@ impl<'a> Expressions<'a> {
             (Level::Product, Level::Factor)
         };
         let (left, right) = (left.at_least(level), right.at_least(above));
-        self.binary(left, operator, right, level)
+        self.binary(&left, operator, &right, level)
     }
 
     /// An integer that often lies in the range of `Small`. Without huge constants: of a value that
@@ -197,15 +196,13 @@ impl<'a> Expressions<'a> {
         }
         let operand = operand.at_least(Level::Product);
         let operator = ["mod", "rem"][self.random.below(2)];
-        let right = ["7", "20", "(-13)"][self.random.below(3)].to_owned();
-        self.binary(operand, operator, right, Level::Product)
+        let right = ["7", "20", "(-13)"][self.random.below(3)];
+        self.binary(&operand, operator, right, Level::Product)
     }
 
     pub(crate) fn boolean(&mut self, depth: usize) -> Expression {
         match self.random.below(if depth == 0 { 5 } else { 10 }) {
-            0 => self
-                .variable(true)
-                .unwrap_or_else(|| Expression::new("True", Level::Primary)),
+            0 => self.variable(|kind| kind == Kind::Boolean, "True"),
             1..=3 => self.relation(depth),
             4 => self.membership(depth),
             5 => {
@@ -217,7 +214,7 @@ impl<'a> Expressions<'a> {
                 let operator = operators[self.random.below(operators.len())];
                 let left = self.boolean(depth - 1).at_least(Level::Relation);
                 let right = self.boolean(depth - 1).at_least(Level::Relation);
-                self.binary(left, operator, right, Level::Logical)
+                self.binary(&left, operator, &right, Level::Logical)
             }
         }
     }
@@ -236,7 +233,7 @@ impl<'a> Expressions<'a> {
             right = self.literal();
         }
         let (left, right) = (left.at_least(Level::Sum), right.at_least(Level::Sum));
-        self.binary(left, operator, right, Level::Relation)
+        self.binary(&left, operator, &right, Level::Relation)
     }
 
     fn membership(&mut self, depth: usize) -> Expression {
@@ -254,7 +251,7 @@ impl<'a> Expressions<'a> {
             let high = self.integer(0).at_least(Level::Sum);
             format!("{low} .. {high}")
         };
-        self.binary(operand, operator, choices, Level::Relation)
+        self.binary(&operand, operator, &choices, Level::Relation)
     }
 
     /// A relation that nearly always holds.

@@ -20,8 +20,15 @@ const PROCEDURES: usize = 10;
 struct Name {
     text: String,
     kind: Kind,
-    /// Loop parameters, `in` formals and the counters that bound loops are only read.
-    is_writable: bool,
+    access: Access,
+}
+
+/// What may be done with a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Write,
+    /// Of loop parameters and `in` formals.
+    Read,
 }
 
 /// The subtypes in use.
@@ -108,7 +115,7 @@ impl Generator {
                 Kind::Integer | Kind::Small => "3",
             };
             self.line(&format!("{name} : {} := {value};", kind.ada()));
-            self.declare(name, kind, true);
+            self.declare(name, kind, Access::Write);
         }
         for number in 1..=PROCEDURES {
             self.text.push('\n');
@@ -118,11 +125,11 @@ impl Generator {
         self.line(&format!("end {name};"));
     }
 
-    fn declare(&mut self, text: &str, kind: Kind, is_writable: bool) {
+    fn declare(&mut self, text: &str, kind: Kind, access: Access) {
         self.scope.push(Name {
             text: text.to_owned(),
             kind,
-            is_writable,
+            access,
         });
     }
 
@@ -146,7 +153,12 @@ impl Generator {
         self.line(&format!("procedure {name}{profile}"));
         for (name, mode, kind) in &formals {
             if *mode != "out" {
-                self.declare(name, *kind, *mode != "in");
+                let access = if *mode == "in" {
+                    Access::Read
+                } else {
+                    Access::Write
+                };
+                self.declare(name, *kind, access);
             }
         }
         if self.one_in(3) {
@@ -159,7 +171,7 @@ impl Generator {
             let kind = self.kind();
             let value = self.value(kind, 1);
             self.line(&format!("X{number} : {} := {value};", kind.ada()));
-            self.declare(&format!("X{number}"), kind, true);
+            self.declare(&format!("X{number}"), kind, Access::Write);
         }
         // Counters are declared here and numbered as the body is written.
         let declarations = self.text.len();
@@ -171,13 +183,14 @@ impl Generator {
             if *mode == "out" {
                 let value = self.value(*kind, 0);
                 self.line(&format!("{name} := {value};"));
-                self.declare(name, *kind, true);
+                self.declare(name, *kind, Access::Write);
             }
         }
         self.statements(3);
-        let counters: String = (first_counter..self.fresh)
-            .map(|number| format!("      W{number} : Integer := 0;\n"))
-            .collect();
+        let mut counters = String::new();
+        for number in first_counter..self.fresh {
+            let _ = writeln!(counters, "      W{number} : Integer := 0;");
+        }
         self.text.insert_str(declarations, &counters);
         self.indent -= 1;
         self.line(&format!("end {name};"));
@@ -245,7 +258,7 @@ impl Generator {
         let writable: Vec<Name> = self
             .scope
             .iter()
-            .filter(|name| name.is_writable)
+            .filter(|name| name.access == Access::Write)
             .cloned()
             .collect();
         let target = &writable[self.random.below(writable.len())];
@@ -278,7 +291,7 @@ impl Generator {
                 continue;
             }
             let target = self.scope.iter().skip(3).rev().find(|name| {
-                name.is_writable
+                name.access == Access::Write
                     && (name.kind == Kind::Boolean) == (kind == Kind::Boolean)
                     && !actuals.contains(&name.text)
             });
@@ -335,7 +348,7 @@ impl Generator {
         self.line(&format!(
             "for {parameter} in {direction}{low} .. {high} mod 6 loop"
         ));
-        self.declare(&parameter, Kind::Integer, false);
+        self.declare(&parameter, Kind::Integer, Access::Read);
         self.loop_body(depth);
         self.scope.pop();
     }
