@@ -222,16 +222,19 @@ impl<'a> Expressions<'a> {
     fn relation(&mut self, depth: usize) -> Expression {
         let operators = ["=", "/=", "<", "<=", ">", ">="];
         let operator = operators[self.random.below(operators.len())];
+        // GNAT takes `A or X >= X` and `A or X >= Integer'First` for true without evaluating A
+        // (RM 11.6 allows that): no such comparisons.
+        let had_huge = std::mem::replace(&mut self.has_huge, false);
         let left = self.integer(depth);
         let shallower = self.random.below(depth + 1);
         let mut right = self.integer(shallower);
         if left.is_static && right.is_static {
             right = self.integer_variable();
         }
-        // GNAT takes `A or X >= X` for true without evaluating A (RM 11.6 allows that).
         if left.text == right.text {
             right = self.literal();
         }
+        self.has_huge = had_huge;
         let (left, right) = (left.at_least(Level::Sum), right.at_least(Level::Sum));
         self.binary(&left, operator, &right, Level::Relation)
     }
