@@ -200,6 +200,9 @@ impl<'a> Expressions<'a> {
         self.binary(&operand, operator, right, Level::Product)
     }
 
+    /// A truth value. Both operands of a logical operator are free of checks, save the right one of
+    /// a short-circuit form: where GNAT knows one operand and it decides the whole, it does not
+    /// evaluate the other (RM 11.6 allows that).
     pub(crate) fn boolean(&mut self, depth: usize) -> Expression {
         match self.random.below(if depth == 0 { 5 } else { 10 }) {
             0 => self.variable(|kind| kind == Kind::Boolean, "True"),
@@ -209,14 +212,26 @@ impl<'a> Expressions<'a> {
                 let operand = self.boolean(depth - 1).at_least(Level::Primary);
                 Expression::new(format!("not {operand}"), Level::Factor)
             }
-            _ => {
-                let operators = ["and", "or", "xor", "and then", "or else"];
-                let operator = operators[self.random.below(operators.len())];
-                let left = self.boolean(depth - 1).at_least(Level::Relation);
+            6 | 7 => {
+                let operator = ["and then", "or else"][self.random.below(2)];
+                let left = self.logical(depth - 1).at_least(Level::Relation);
                 let right = self.boolean(depth - 1).at_least(Level::Relation);
                 self.binary(&left, operator, &right, Level::Logical)
             }
+            _ => self.logical(depth),
         }
+    }
+
+    /// A truth value without checks.
+    fn logical(&mut self, depth: usize) -> Expression {
+        if depth == 0 {
+            return self.boolean(0);
+        }
+        let operators = ["and", "or", "xor", "and then", "or else"];
+        let operator = operators[self.random.below(operators.len())];
+        let left = self.logical(depth - 1).at_least(Level::Relation);
+        let right = self.logical(depth - 1).at_least(Level::Relation);
+        self.binary(&left, operator, &right, Level::Logical)
     }
 
     fn relation(&mut self, depth: usize) -> Expression {
