@@ -77,13 +77,20 @@ impl<'a> Emitter<'a> {
             emitted: BTreeSet::new(),
             pending: Vec::new(),
             reached: BTreeSet::new(),
-            exits: BTreeMap::new(),
+            exits: loop_exits(subprogram),
         }
     }
 
     /// The statements of the whole body.
     pub(super) fn body(&mut self) -> Result<Vec<Statement>, Error> {
-        let body = self.region(BlockId(0), None)?;
+        // Whatever returns early jumps to the last block, which stands at the end.
+        let last = self.returning_block();
+        self.pending.extend(last);
+        let mut body = self.region(BlockId(0), last)?;
+        self.pending.clear();
+        if let Some(last) = last.filter(|last| self.reached.contains(last)) {
+            body.extend(self.region(last, None)?);
+        }
         let own: BTreeSet<&str> = self
             .subprogram
             .blocks
@@ -103,6 +110,15 @@ impl<'a> Emitter<'a> {
             body.pop();
         }
         Ok(body)
+    }
+
+    /// The block that returns, unless it is the first one.
+    fn returning_block(&self) -> Option<BlockId> {
+        let mut ids = (0..)
+            .map(BlockId)
+            .take(self.subprogram.blocks.len())
+            .skip(1);
+        ids.find(|id| self.subprogram.block(*id).terminator == Terminator::Return)
     }
 
     /// The blocks from `start` until control reaches `stop` or leaves.
@@ -145,9 +161,6 @@ impl<'a> Emitter<'a> {
         exit: BlockId,
         out: &mut Vec<Statement>,
     ) -> Result<Option<BlockId>, Error> {
-        let number = self.exits.len() + 1;
-        // Two loops may end at the same block; its name stays the one that is used already.
-        self.exits.entry(exit).or_insert(number);
         self.pending.extend([exit, head]);
         let labels = std::mem::take(&mut self.carried);
         let mut first = Vec::new();
@@ -259,9 +272,11 @@ impl<'a> Emitter<'a> {
                             self.reached.contains(&join).then_some(join),
                         )
                     }
-                    None if self.is_elsewhere(on_false) && !self.is_elsewhere(on_true) => {
-                        (self.nothing(), self.region(on_false, None)?, Some(on_true))
-                    }
+                    None if self.is_elsewhere(on_false) && !self.is_elsewhere(on_true) => (
+                        vec![Statement::new(StatementKind::Skip)],
+                        self.region(on_false, None)?,
+                        Some(on_true),
+                    ),
                     None => (self.region(on_true, None)?, Vec::new(), Some(on_false)),
                 };
                 out.push(Statement {
@@ -306,8 +321,7 @@ impl<'a> Emitter<'a> {
                 Ok(Some(*next))
             }
             Terminator::Return => {
-                let values = self.results.iter().map(Expr::variable).collect();
-                self.push(StatementKind::Return(values), None, out);
+                self.push(self.returning(), None, out);
                 Ok(None)
             }
         }
@@ -349,11 +363,18 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    fn nothing(&self) -> Vec<Statement> {
-        vec![Statement::new(StatementKind::Skip)]
+    fn returning(&self) -> StatementKind {
+        StatementKind::Return(self.results.iter().map(Expr::variable).collect())
     }
 
+    /// A jump; to a block that only returns, a return.
     fn jump(&mut self, target: BlockId, out: &mut Vec<Statement>) {
+        let block = self.subprogram.block(target);
+        let only_returns = block.statements.is_empty() && block.terminator == Terminator::Return;
+        if only_returns && block.labels.is_empty() && self.shared.points == Points::Unlabelled {
+            self.push(self.returning(), None, out);
+            return;
+        }
         self.reached.insert(target);
         let label = self.label(target);
         self.push(StatementKind::Goto(vec![label]), None, out);
@@ -428,4 +449,16 @@ impl<'a> Emitter<'a> {
             });
         }
     }
+}
+
+/// The blocks behind loops, numbered in order; two loops may end at the same one.
+fn loop_exits(subprogram: &FlowSubprogram) -> BTreeMap<BlockId, usize> {
+    let mut exits = BTreeMap::new();
+    for block in &subprogram.blocks {
+        if let BlockRole::LoopHead { exit } = block.role {
+            let number = exits.len() + 1;
+            exits.entry(exit).or_insert(number);
+        }
+    }
+    exits
 }

@@ -3,7 +3,7 @@
 use super::Error;
 use super::block::{decide_after, decide_conditions, step_question};
 use super::calls::{Call, result_name};
-use super::config::{Encoding, Points};
+use super::config::{Correlation, Encoding, Points, Settings};
 use super::cube::Cover;
 use super::cube::Cube;
 use super::expression::{choice_expression, relation_expression};
@@ -166,7 +166,15 @@ impl Emitter<'_> {
             self.push(StatementKind::Skip, Some(comment), out);
             return Ok(());
         }
-        let step = abstract_step(question, &self.settings, self.oracle)
+        let settings = match free {
+            None => self.settings,
+            // What the environment does not set is lost, each bit by itself.
+            Some(_) => Settings {
+                correlation: Correlation::Choose,
+                ..self.settings
+            },
+        };
+        let step = abstract_step(question, &settings, self.oracle)
             .map_err(|error| Error::in_procedure(error, &self.subprogram.name))?;
         self.counts += step.counts;
         let kind = self.assignment(question, &step, free.unwrap_or_default());
