@@ -24,8 +24,7 @@ package body Copy_Back is
       Double (B);
       Kept := B;
       Take (A, Given);
-      Split (A * 11, Given,
-        Kept);
+      Split (A * 11, Given, Kept);
       Take (Given + 30, Given);
       Take (Given, B);
    end Through;

@@ -1,5 +1,5 @@
 procedure Precedence (A, B, C : Integer; R1, R2, R3, R4 : out Integer; T : out Boolean)
-  with Pre => B /= 0 and then C > 0
+  with Pre => B /= 0 and then C > 0 and then A in -20_000 .. 20_000
 is
 begin
    R1 := A + B * C;

@@ -13,13 +13,13 @@ use sabs::logic::{Sort, Variable};
 use super::subject::Subject;
 
 /// What the names of all units but the subjects begin with or contain.
-pub const PREFIX: &str = "sabs_";
+pub(crate) const PREFIX: &str = "sabs_";
 
 /// The unit with the main procedure.
-pub const MAIN: &str = "sabs_main";
+pub(crate) const MAIN: &str = "sabs_main";
 
 /// The files to compile beside the copies of the subjects: name and text.
-pub fn files(subjects: &[Subject]) -> Vec<(String, String)> {
+pub(crate) fn files(subjects: &[Subject]) -> Vec<(String, String)> {
     let mut files = vec![
         (
             "sabs_exchange.ads".to_owned(),
@@ -70,7 +70,7 @@ fn main_text(subjects: &[Subject]) -> String {
 }
 
 fn driver_text(subject: &Subject, name: &str, head: &str) -> String {
-    let (mut saved, mut restored) = (String::new(), String::new());
+    let (mut saved, mut restored, mut shown) = (String::new(), String::new(), String::new());
     for variable in subject.state() {
         let ada = ada_type(variable);
         let _ = writeln!(
@@ -78,14 +78,11 @@ fn driver_text(subject: &Subject, name: &str, head: &str) -> String {
             "   Initial_{variable} : constant {ada} := {variable};"
         );
         let _ = writeln!(restored, "            {variable} := Initial_{variable};");
+        let _ = writeln!(shown, "               Show ({variable});");
     }
     if restored.is_empty() {
         restored.push_str("            null;\n");
     }
-    let shown: String = subject
-        .state()
-        .map(|variable| format!("               Show ({variable});\n"))
-        .collect();
     let mut calls = String::new();
     for (at, (_, subprogram)) in subject.procedures().enumerate() {
         let _ = write!(calls, "{}", call_text(at + 2, subprogram, &shown));
@@ -202,7 +199,7 @@ package body Sabs_Exchange is
    procedure Show_Exception (E : Ada.Exceptions.Exception_Occurrence) is
       Trace : constant String := GNAT.Traceback.Symbolic.Symbolic_Traceback (E);
    begin
-      Put (\"raises \" & Ada.Exceptions.Exception_Message (E) & \" \");
+      Put (\"raises \" & Ada.Exceptions.Exception_Message (E) & \" | \");
       for Character of Trace loop
          Put (if Character = ASCII.LF then ' ' else Character);
       end loop;

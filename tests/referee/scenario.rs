@@ -1,8 +1,10 @@
 //! Calls with random arguments, and what our interpreter says of them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sabs::flow::{FlowSubprogram, Mode, StatementKind, SubprogramId};
+use num_bigint::BigInt;
+use sabs::flow::{FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator};
 use sabs::interpret::{
     Environment, Limits, Outcome, Place, RandomEnvironment, ScriptedEnvironment, Start, Step,
     Values, run,
@@ -17,25 +19,26 @@ const LIMITS: Limits = Limits { steps: 300_000 };
 
 /// One call: what the driver reads, and what we expect it to write.
 #[derive(Debug)]
-pub struct Call {
+pub(crate) struct Call {
     /// The numbers that make the driver do the call; before the first call of a scenario, also
     /// the one that restores the elaborated state.
-    pub command: String,
+    pub(crate) command: String,
     /// The call as Ada text, for messages.
-    pub text: String,
+    pub(crate) text: String,
     /// What comes of it.
-    pub expected: Ending,
+    pub(crate) expected: Ending,
     /// Later checks of the same evaluation that fail as well. Ada does not say which of several
-    /// failing checks is reported (RM 4.5 leaves the order of operands open, RM 11.6 that of
-    /// checks): we take the first from the left, GNAT a division by zero before an overflow.
-    pub rivals: Vec<Ending>,
+    /// failing checks is reported (RM 4.5 and 6.4.1 leave the order of operands and actuals open,
+    /// RM 11.6 that of checks): we take the first from the left; GNAT looks at divisors and at the
+    /// ranges of actuals first.
+    pub(crate) rivals: Vec<Ending>,
 }
 
 /// How a call ends, in words both judges share.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// The values of the results and of the state after it, in order.
-    Returns(String),
+    Returns(Vec<String>),
     /// The kind and line of the check that failed.
     Fails {
         /// `range check`, `assertion`, …; `precondition` where the scenario's own call does not
@@ -50,7 +53,7 @@ pub enum Ending {
 
 impl Ending {
     /// Whether what GNAT did is what we expected.
-    pub fn admits(&self, observed: &Ending) -> bool {
+    pub(crate) fn admits(&self, observed: &Ending) -> bool {
         match (self, observed) {
             (
                 Ending::Fails { kind, lines },
@@ -65,14 +68,15 @@ impl Ending {
 }
 
 /// `count` scenarios: for a package a few calls one after the other, up to the first that fails;
-/// for a procedure one call. Three quarters of the arguments that do not meet a precondition are
-/// drawn again, so that runs get past it.
-pub fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
+/// for a procedure one call. The arguments begin with combinations of [`corner`] values and go on
+/// at random; three quarters of those that do not meet a precondition are drawn again, so that
+/// runs get past it.
+pub(crate) fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
     let mut random = RandomEnvironment::new(seed);
     let elaborated = subject.elaborated();
     let procedures: Vec<_> = subject.procedures().collect();
     let mut calls = Vec::new();
-    for _ in 0..count {
+    for scenario in 0..count {
         let length = if subject.is_package() {
             1 + random.below(8)
         } else {
@@ -83,7 +87,14 @@ pub fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
         for _ in 0..length {
             let number = random.below(procedures.len());
             let (id, procedure) = procedures[number];
-            let (arguments, outcome) = draw(subject, id, procedure, &globals, &mut random);
+            let mut arguments = corners(procedure, scenario)
+                .filter(|_| scenario < count / 2)
+                .unwrap_or_else(|| random_arguments(procedure, &mut random));
+            let mut outcome = interpret(subject, id, &globals, &arguments, &mut |_| {});
+            while matches!(outcome, Outcome::Assumption { .. }) && random.below(4) != 0 {
+                arguments = random_arguments(procedure, &mut random);
+                outcome = interpret(subject, id, &globals, &arguments, &mut |_| {});
+            }
             calls.push(Call {
                 command: format!("{restore}{}{}", number + 2, numbers(procedure, &arguments)),
                 text: call_text(procedure, &arguments),
@@ -91,38 +102,54 @@ pub fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
                 rivals: rivals(subject, id, &globals, &arguments, &outcome),
             });
             restore = "";
-            match outcome {
-                Outcome::Returned { globals: after, .. } => globals = after,
-                _ => break,
-            }
+            let Outcome::Returned { globals: after, .. } = outcome else {
+                break;
+            };
+            globals = after;
         }
     }
     calls
 }
 
-fn draw(
-    subject: &Subject,
-    id: SubprogramId,
-    procedure: &FlowSubprogram,
-    globals: &Values,
-    random: &mut RandomEnvironment,
-) -> (Values, Outcome) {
-    loop {
-        let arguments: Values = procedure
-            .formals
-            .iter()
-            .filter(|formal| formal.mode != Mode::Out)
-            .filter_map(|formal| {
-                let value = random.nondet(&formal.variable)?;
-                Some((formal.variable.variable.clone(), value))
-            })
-            .collect();
-        let outcome = interpret(subject, id, globals, &arguments, &mut |_| {});
-        let assumed = matches!(outcome, Outcome::Assumption { .. });
-        if !assumed || random.below(4) == 0 {
-            return (arguments, outcome);
-        }
+/// The formals that a call gives values.
+fn inputs(procedure: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
+    let formals = procedure.formals.iter();
+    formals
+        .filter(|formal| formal.mode != Mode::Out)
+        .map(|formal| &formal.variable)
+}
+
+fn random_arguments(procedure: &FlowSubprogram, random: &mut RandomEnvironment) -> Values {
+    inputs(procedure)
+        .filter_map(|input| Some((input.variable.clone(), random.nondet(input)?)))
+        .collect()
+}
+
+/// The combination of corner values with the given number; `None` past the last.
+fn corners(procedure: &FlowSubprogram, mut number: usize) -> Option<Values> {
+    let mut arguments = Values::new();
+    for input in inputs(procedure) {
+        let values = corner(input);
+        let value = values[number % values.len()].clone();
+        number /= values.len();
+        arguments.insert(input.variable.clone(), value);
     }
+    (number == 0).then_some(arguments)
+}
+
+/// The values of a type at which checks are most likely to fail: its ends and the neighbourhood of
+/// zero.
+fn corner(input: &FlowVariable) -> Vec<Value> {
+    let Some((first, last)) = &input.range else {
+        return vec![Value::Bool(false), Value::Bool(true)];
+    };
+    let wanted: BTreeSet<BigInt> = [-1, 0, 1]
+        .map(BigInt::from)
+        .into_iter()
+        .chain([first.clone(), first + 1, last - 1, last.clone()])
+        .filter(|value| first <= value && value <= last)
+        .collect();
+    wanted.into_iter().map(Value::Int).collect()
 }
 
 fn interpret(
@@ -141,7 +168,8 @@ fn interpret(
     run(&subject.program, start, &mut silent, LIMITS, observer)
 }
 
-/// The division checks that fail after the one that failed, before anything else happens.
+/// The checks that fail after the one that failed, before anything else happens, and that GNAT may
+/// report in its place.
 fn rivals(
     subject: &Subject,
     id: SubprogramId,
@@ -149,13 +177,15 @@ fn rivals(
     arguments: &Values,
     outcome: &Outcome,
 ) -> Vec<Ending> {
-    let Outcome::Failed { point, .. } = outcome else {
+    let Outcome::Failed { check, point } = outcome else {
         return Vec::new();
     };
+    let reported = subject.program.check(*check).span;
     let Place::Statement(failed) = point.place else {
         return Vec::new();
     };
     let block = point.subprogram_of(&subject.program).block(point.block);
+    let is_call = matches!(block.terminator, Terminator::Call { .. });
     let mut rivals = Vec::new();
     interpret(subject, id, globals, arguments, &mut |step| {
         if step.point != *point {
@@ -167,7 +197,12 @@ fn rivals(
                 break;
             };
             let check = subject.program.check(*check);
-            if check.rule == Rule::Division && !step.state.evaluate(condition).as_bool() {
+            let may_come_first = match check.rule {
+                Rule::Division | Rule::Overflow => check.span != reported,
+                Rule::Range => is_call && check.span != reported,
+                Rule::Assert | Rule::Precondition | Rule::Postcondition => false,
+            };
+            if may_come_first && !step.state.evaluate(condition).as_bool() {
                 let line = subject.line(check.span);
                 rivals.push(Ending::Fails {
                     kind: check.rule.noun().to_owned(),
@@ -215,13 +250,14 @@ fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> E
             let values = formals
                 .filter_map(|formal| results.get(&formal.variable.variable))
                 .chain(subject.state().map(|variable| &globals[variable]));
-            Ending::Returns(values.map(|value| format!(" {value}")).collect())
+            Ending::Returns(values.map(ToString::to_string).collect())
         }
         Outcome::Failed { check, .. } => {
             let check = subject.program.check(*check);
-            let kind = match check.rule {
-                Rule::Precondition => "precondition of a call",
-                rule => rule.noun(),
+            let kind = if check.rule == Rule::Precondition {
+                "precondition of a call"
+            } else {
+                check.rule.noun()
             };
             let line = subject.line(check.span);
             fails(kind, (line, line))

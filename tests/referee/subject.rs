@@ -3,54 +3,48 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sabs::diagnostic::{Diagnostic, render_all};
-use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId, normalise};
+use sabs::diagnostic::render_all;
+use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, ScriptedEnvironment, Start, Values, initial_globals, run};
 use sabs::logic::Variable;
-use sabs::program::elaborate;
+use sabs::pipeline::read;
 use sabs::source::{SourceFile, Sources, Span};
-use sabs::syntax::parse;
 
 /// A unit with its text and its flow program.
-pub struct Subject {
+pub(crate) struct Subject {
     /// The unit's name as the file system spells it, e.g. `counter`.
-    pub name: String,
+    pub(crate) name: String,
     /// The text.
-    pub text: String,
+    pub(crate) text: String,
     /// Where spans lead.
-    pub sources: Sources,
+    pub(crate) sources: Sources,
     /// What sabs made of it.
-    pub program: FlowProgram,
+    pub(crate) program: FlowProgram,
 }
 
 impl Subject {
     /// Takes the text through the front end; it must have no errors.
-    pub fn new(name: &str, text: &str) -> Subject {
+    pub(crate) fn new(name: &str, text: &str) -> Subject {
         let mut sources = Sources::default();
-        let file = sources.add(SourceFile::new(&format!("{name}.adb"), text));
-        let parsed = parse(file, sources.file(file));
-        let program = elaborate(&parsed.units);
-        let errors: Vec<Diagnostic> = parsed
-            .diagnostics
-            .into_iter()
-            .chain(program.as_ref().err().into_iter().flatten().cloned())
-            .collect();
-        assert!(errors.is_empty(), "{}", render_all(&errors, &sources));
+        sources.add(SourceFile::new(&format!("{name}.adb"), text));
+        let unit = read(&sources).unwrap_or_else(|errors| {
+            panic!("{}", render_all(&errors, &sources));
+        });
         Subject {
             name: name.to_owned(),
             text: text.to_owned(),
             sources,
-            program: normalise(&program.unwrap()),
+            program: unit.flow,
         }
     }
 
     /// Whether the unit is a package body, with state and several procedures.
-    pub fn is_package(&self) -> bool {
+    pub(crate) fn is_package(&self) -> bool {
         self.text.starts_with("package body")
     }
 
     /// The procedures that a client of the package can be thought to call, or the one procedure.
-    pub fn procedures(&self) -> impl Iterator<Item = (SubprogramId, &FlowSubprogram)> {
+    pub(crate) fn procedures(&self) -> impl Iterator<Item = (SubprogramId, &FlowSubprogram)> {
         let depth = usize::from(self.is_package());
         (0..)
             .map(SubprogramId)
@@ -59,7 +53,7 @@ impl Subject {
     }
 
     /// The package's variables, without its constants.
-    pub fn state(&self) -> impl Iterator<Item = &Variable> {
+    pub(crate) fn state(&self) -> impl Iterator<Item = &Variable> {
         let constants: BTreeSet<&str> = self
             .text
             .lines()
@@ -73,7 +67,7 @@ impl Subject {
     }
 
     /// The globals after elaboration.
-    pub fn elaborated(&self) -> Values {
+    pub(crate) fn elaborated(&self) -> Values {
         let mut globals = initial_globals(&self.program);
         if !self.is_package() {
             return globals;
@@ -94,19 +88,19 @@ impl Subject {
     }
 
     /// The line where the span starts.
-    pub fn line(&self, span: Span) -> usize {
+    pub(crate) fn line(&self, span: Span) -> usize {
         self.sources.position(span).line
     }
 
     /// The first and the last line of the span.
-    pub fn lines(&self, span: Span) -> (usize, usize) {
+    pub(crate) fn lines(&self, span: Span) -> (usize, usize) {
         let breaks = self.sources.text(span).matches('\n').count();
         (self.line(span), self.line(span) + breaks)
     }
 
     /// The copy that GNAT compiles: the asserts and assumes that only sabs reads become pragmas on
     /// the same line, and a package gets a stub of its driver before its end.
-    pub fn text_for_gnat(&self) -> String {
+    pub(crate) fn text_for_gnat(&self) -> String {
         let lines: Vec<String> = self.text.lines().map(clause_as_pragma).collect();
         let last = |start: &str| lines.iter().rposition(|line| line.starts_with(start));
         let stub = self

@@ -9,6 +9,7 @@ mod expression;
 use std::fmt::Write as _;
 
 use expression::Expressions;
+use itertools::Itertools as _;
 use sabs::interpret::RandomEnvironment;
 
 /// The procedures of one package.
@@ -19,8 +20,15 @@ const PROCEDURES: usize = 10;
 struct Name {
     text: String,
     kind: Kind,
-    /// Loop parameters, `in` formals and the counters that bound loops are only read.
-    is_writable: bool,
+    access: Access,
+}
+
+/// What may be done with a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Write,
+    /// Of loop parameters and `in` formals.
+    Read,
 }
 
 /// The subtypes in use.
@@ -50,7 +58,7 @@ struct Generator {
 }
 
 /// The text of a package body, the same for the same seed.
-pub fn package(name: &str, seed: u64) -> String {
+pub(crate) fn package(name: &str, seed: u64) -> String {
     let mut generator = Generator {
         random: RandomEnvironment::new(seed),
         text: String::new(),
@@ -107,7 +115,7 @@ impl Generator {
                 Kind::Integer | Kind::Small => "3",
             };
             self.line(&format!("{name} : {} := {value};", kind.ada()));
-            self.declare(name, kind, true);
+            self.declare(name, kind, Access::Write);
         }
         for number in 1..=PROCEDURES {
             self.text.push('\n');
@@ -117,11 +125,11 @@ impl Generator {
         self.line(&format!("end {name};"));
     }
 
-    fn declare(&mut self, text: &str, kind: Kind, is_writable: bool) {
+    fn declare(&mut self, text: &str, kind: Kind, access: Access) {
         self.scope.push(Name {
             text: text.to_owned(),
             kind,
-            is_writable,
+            access,
         });
     }
 
@@ -145,7 +153,12 @@ impl Generator {
         self.line(&format!("procedure {name}{profile}"));
         for (name, mode, kind) in &formals {
             if *mode != "out" {
-                self.declare(name, *kind, *mode != "in");
+                let access = if *mode == "in" {
+                    Access::Read
+                } else {
+                    Access::Write
+                };
+                self.declare(name, *kind, access);
             }
         }
         if self.one_in(3) {
@@ -158,7 +171,7 @@ impl Generator {
             let kind = self.kind();
             let value = self.value(kind, 1);
             self.line(&format!("X{number} : {} := {value};", kind.ada()));
-            self.declare(&format!("X{number}"), kind, true);
+            self.declare(&format!("X{number}"), kind, Access::Write);
         }
         // Counters are declared here and numbered as the body is written.
         let declarations = self.text.len();
@@ -170,13 +183,14 @@ impl Generator {
             if *mode == "out" {
                 let value = self.value(*kind, 0);
                 self.line(&format!("{name} := {value};"));
-                self.declare(name, *kind, true);
+                self.declare(name, *kind, Access::Write);
             }
         }
         self.statements(3);
-        let counters: String = (first_counter..self.fresh)
-            .map(|number| format!("      W{number} : Integer := 0;\n"))
-            .collect();
+        let mut counters = String::new();
+        for number in first_counter..self.fresh {
+            let _ = writeln!(counters, "      W{number} : Integer := 0;");
+        }
         self.text.insert_str(declarations, &counters);
         self.indent -= 1;
         self.line(&format!("end {name};"));
@@ -198,10 +212,19 @@ impl Generator {
     }
 
     /// A condition on one line that holds more often than not.
+    ///
+    /// Where an alternative is added, the condition before it has no checks: GNAT drops
+    /// `X + 1 > Y or else Z /= 300`, the overflow check with it, if it knows that Z is small
+    /// (RM 11.6 allows that).
     fn likely(&mut self) -> String {
+        let depth = usize::from(self.one_in(3));
         let mut expressions = self.expressions().on_one_line();
-        let condition = expressions.boolean(1);
-        format!("({}) or else {}", condition.text, expressions.likely())
+        let condition = expressions.boolean(depth).text;
+        if depth == 0 {
+            format!("({condition}) or else {}", expressions.likely())
+        } else {
+            condition
+        }
     }
 
     fn statements(&mut self, depth: usize) {
@@ -235,7 +258,7 @@ impl Generator {
         let writable: Vec<Name> = self
             .scope
             .iter()
-            .filter(|name| name.is_writable)
+            .filter(|name| name.access == Access::Write)
             .cloned()
             .collect();
         let target = &writable[self.random.below(writable.len())];
@@ -261,12 +284,14 @@ impl Generator {
         let mut actuals: Vec<String> = Vec::new();
         for (mode, kind) in self.profiles[number].formals.clone() {
             if mode == "in" {
+                // On one line: GNAT reports what is copied back at the call, we at the actual.
                 let depth = self.random.below(2);
-                actuals.push(self.value(kind, depth));
+                let value = self.value(kind, depth).split_whitespace().join(" ");
+                actuals.push(value);
                 continue;
             }
             let target = self.scope.iter().skip(3).rev().find(|name| {
-                name.is_writable
+                name.access == Access::Write
                     && (name.kind == Kind::Boolean) == (kind == Kind::Boolean)
                     && !actuals.contains(&name.text)
             });
@@ -323,7 +348,7 @@ impl Generator {
         self.line(&format!(
             "for {parameter} in {direction}{low} .. {high} mod 6 loop"
         ));
-        self.declare(&parameter, Kind::Integer, false);
+        self.declare(&parameter, Kind::Integer, Access::Read);
         self.loop_body(depth);
         self.scope.pop();
     }
