@@ -147,11 +147,8 @@ impl Elaborator {
                     .collect();
             }
             ast::DeclarationKind::Clause(clause) => {
-                let kind = self.clause(clause);
-                return kind
-                    .map(|kind| Statement { kind, span })
-                    .into_iter()
-                    .collect();
+                let kinds = self.clause(clause).into_iter();
+                return kinds.map(|kind| Statement { kind, span }).collect();
             }
             ast::DeclarationKind::Error
             | ast::DeclarationKind::Subprogram(_)

@@ -25,10 +25,10 @@ mod units;
 
 pub(crate) use scope::unused_name;
 pub use typed::{
-    Call, CopyBack, DiscreteSubtype, DiscreteType, Elaboration, Expression, ForLoop, Formal,
-    Global, GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read,
-    Scheme, Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, TypeArithmetic,
-    UnitKind,
+    Call, Chooser, CopyBack, DiscreteSubtype, DiscreteType, Elaboration, Expression, ForLoop,
+    Formal, Global, GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program,
+    Read, Scheme, Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype,
+    TypeArithmetic, UnitKind,
 };
 
 use crate::diagnostic::Diagnostic;

@@ -125,19 +125,17 @@ impl Elaborator {
             }
         }
         if let ExpressionKind::Attribute(mark, designator) = &prefix.kind {
-            return match (operand, designator.key().as_str()) {
-                (Some(operand), "pos" | "val" | "succ" | "pred") => {
-                    self.attribute_of_value(expression, mark, designator, operand)
-                }
-                _ => {
-                    self.error(
-                        prefix.span,
-                        format!("{prefix} is not supported here"),
-                        ATTRIBUTES,
-                    );
-                    Typed::error(position)
-                }
-            };
+            if let (Some(operand), "pos" | "val" | "succ" | "pred") =
+                (operand, designator.key().as_str())
+            {
+                return self.attribute_of_value(expression, mark, designator, operand);
+            }
+            self.error(
+                prefix.span,
+                format!("{prefix} is not supported here"),
+                ATTRIBUTES,
+            );
+            return Typed::error(position);
         }
         match (self.resolve(prefix), operand) {
             (Entity::Subtype(subtype), Some(operand)) => self.conversion(operand, &subtype),

@@ -362,10 +362,11 @@ impl Elaborator {
 
 /// The result of a static operation: exact, but in a modular type reduced.
 fn static_result(result: Typed) -> Typed {
-    let mut result = match &result.kind {
-        Type::Discrete(base) if base.arithmetic == TypeArithmetic::Wrapping => reduced(result),
-        _ => result,
-    };
+    let wraps = matches!(
+        &result.kind,
+        Type::Discrete(base) if base.arithmetic == TypeArithmetic::Wrapping
+    );
+    let mut result = if wraps { reduced(result) } else { result };
     result.value = result.term.as_value();
     if let Some(value) = result.static_integer() {
         result.interval = Interval::point(value);

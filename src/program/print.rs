@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 
 use super::typed::{
-    Expression, Formal, GuardedCheck, Mode, Object, Program, Scheme, Statement, StatementKind,
-    Subprogram, SubprogramId, Subtype,
+    Chooser, Expression, Formal, GuardedCheck, Mode, Object, Program, Scheme, Statement,
+    StatementKind, Subprogram, SubprogramId, Subtype,
 };
 use crate::source::Sources;
 use crate::syntax::ast::Direction;
@@ -205,6 +205,13 @@ impl Printer<'_> {
             StatementKind::Assume(condition) => {
                 let line = format!("assume {};", condition.term);
                 self.expression(depth, line, condition);
+            }
+            StatementKind::Forget { target, chooser } => {
+                let word = match chooser {
+                    Chooser::Nobody => "havoc",
+                    Chooser::Environment => "nondet",
+                };
+                self.line(depth, format_args!("{word} {target};"));
             }
             StatementKind::Label(name) => self.line(depth, format_args!("label {name};")),
         }

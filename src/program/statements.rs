@@ -64,7 +64,11 @@ impl Elaborator {
                 None
             }
             ast::StatementKind::Pragma(pragma) => self.pragma(pragma),
-            ast::StatementKind::Clause(clause) => self.clause(clause),
+            ast::StatementKind::Clause(clause) => {
+                let kinds = self.clause(clause).into_iter();
+                found.extend(kinds.map(|kind| Statement { kind, span }));
+                None
+            }
             ast::StatementKind::Error => {
                 self.is_poisoned = true;
                 None

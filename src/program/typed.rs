@@ -262,8 +262,24 @@ pub enum StatementKind {
     Assert(Expression),
     /// Runs in which it does not hold are of no interest.
     Assume(Expression),
+    /// The variable takes any value of its subtype.
+    Forget {
+        /// The variable.
+        target: Variable,
+        /// Who chooses the value.
+        chooser: Chooser,
+    },
     /// A point to ask reachability of.
     Label(String),
+}
+
+/// Who chooses a value that the program does not determine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chooser {
+    /// Nobody knows: information is lost.
+    Nobody,
+    /// The environment does.
+    Environment,
 }
 
 /// A loop among those of a subprogram.

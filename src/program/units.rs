@@ -173,7 +173,7 @@ impl Elaborator {
 
     fn clauses_before(&mut self, clauses: &[ast::Clause]) {
         for clause in clauses {
-            if self.clause(clause).is_some() {
+            if !self.clause(clause).is_empty() {
                 self.error(
                     clause.span,
                     "only options and predicates stand before the unit",

@@ -137,14 +137,23 @@ fn read_clause(file: FileId, piece: Piece<'_>) -> Result<ClauseKind, Vec<Diagnos
             let settings = collect_all(rest.split(',').into_iter().map(read))?;
             Ok(ClauseKind::Option(settings))
         }
-        "invariant" | "havoc" | "nondet" | "ctl" => Err(vec![piece.error(
+        "havoc" | "nondet" => {
+            let read = |piece: Piece<'_>| expression(file, piece.trimmed());
+            let names = collect_all(rest.split(',').into_iter().map(read))?;
+            Ok(if word.eq_ignore_ascii_case("havoc") {
+                ClauseKind::Havoc(names)
+            } else {
+                ClauseKind::Nondet(names)
+            })
+        }
+        "invariant" | "ctl" => Err(vec![piece.error(
             file,
             &format!("the clause {word} is not supported yet"),
-            "use assert, assume, predicate, label or option",
+            "use assert, assume, predicate, havoc, nondet, label or option",
         )]),
         _ => Err(vec![piece.error(
             file,
-            "a --% clause begins with assert, assume, predicate, label or option",
+            "a --% clause begins with assert, assume, predicate, havoc, nondet, label or option",
             "begin the comment with -- and a blank if it is meant for people",
         )]),
     }

@@ -469,6 +469,10 @@ pub enum ClauseKind {
     Assume(Expression),
     /// `predicate pos : X > 0, even (Y)`
     Predicate(Vec<PredicateText>),
+    /// `havoc X, Y`
+    Havoc(Vec<Expression>),
+    /// `nondet X, Y`
+    Nondet(Vec<Expression>),
     /// `label L`
     Label(Name),
     /// `option method = direct, max_cube = 3`

@@ -319,6 +319,8 @@ impl fmt::Display for Clause {
             ClauseKind::Predicate(list) => {
                 write!(f, "--% predicate {};", list.iter().join(", "))
             }
+            ClauseKind::Havoc(list) => write!(f, "--% havoc {};", list.iter().join(", ")),
+            ClauseKind::Nondet(list) => write!(f, "--% nondet {};", list.iter().join(", ")),
             ClauseKind::Label(name) => write!(f, "--% label {name};"),
             ClauseKind::Option(settings) => {
                 let settings = settings

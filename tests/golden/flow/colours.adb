@@ -2,9 +2,8 @@ package body Colours is
    type Colour is (Red, Orange, Yellow, Green);
    subtype Warm is Colour range Red .. Yellow;
 
-   State : Colour := Red;
-
-   procedure Next (N : Integer; R : out Integer) is
+   procedure Next (S, N : Integer; R : out Integer) is
+      State : Colour := Colour'Val (S mod 5);
       Old : constant Colour := State;
       W : Warm := Orange;
    begin
