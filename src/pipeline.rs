@@ -1,13 +1,17 @@
 //! The stages in order.
 
 use crate::abstraction::{Abstraction, Config, Error, abstract_program};
+use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{PredicateSet, collect};
 use crate::program::{Program, elaborate};
+use crate::reach::{self, Question, reach};
+use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::syntax::{self, ast};
+use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
 /// A unit as far as it can be brought without a solver.
 #[derive(Debug, Clone)]
@@ -64,6 +68,75 @@ pub fn abstraction(
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
     abstract_program(&unit.flow, &unit.predicates, config, oracle)
+}
+
+/// Why no verdicts could be had.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The abstraction failed.
+    #[error(transparent)]
+    Abstraction(#[from] Error),
+    /// The exploration failed.
+    #[error(transparent)]
+    Reachability(#[from] reach::Error),
+}
+
+/// A verdict for every check, by the given predicates alone.
+///
+/// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
+/// its assertion fail.
+///
+/// # Errors
+/// If the solver fails for good, or the exploration runs out of its limits.
+pub fn verify(
+    unit: &Unit,
+    sources: &Sources,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+) -> Result<Report, VerifyError> {
+    let abstraction = abstraction(unit, config, oracle)?;
+    let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
+    let mut checks = Vec::new();
+    for (id, check) in (0..).map(CheckId).zip(&unit.flow.checks) {
+        let label = Identifier::new(&id.to_string());
+        let mut happens = |question: Question| {
+            let targets = reachability.resolve(&question)?;
+            reachability.is_reachable(&targets)
+        };
+        let (failing, arriving) = (label.clone(), label);
+        let verdict = if happens(Question::Fails {
+            procedure: None,
+            label: failing,
+        })? {
+            Verdict::Unknown(Reason::PredicatesTooWeak)
+        } else if happens(Question::Reached {
+            procedure: None,
+            label: arriving,
+        })? {
+            Verdict::Proved(Arrival::Possible)
+        } else {
+            Verdict::Proved(Arrival::Unreachable)
+        };
+        checks.push((check.clone(), verdict));
+    }
+    Ok(Report {
+        files: sources
+            .files()
+            .map(|(_, file)| file.name().to_owned())
+            .collect(),
+        checks,
+        warnings: unit
+            .warnings
+            .iter()
+            .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
+            .collect(),
+        statistics: Statistics {
+            predicates: unit.predicates.len(),
+            questions: abstraction.counts.asked,
+            from_models: abstraction.counts.from_models,
+            unanswered: abstraction.counts.unknown,
+        },
+    })
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {

@@ -54,7 +54,7 @@ fn samples() -> Vec<String> {
     ]
     .iter()
     .flat_map(|folder| front::files(folder, "adb"))
-    .map(|path| fs::read_to_string(path).unwrap())
+    .map(|path| fs::read_to_string(path).expect("a sample can be read"))
     .collect()
 }
 
@@ -70,7 +70,7 @@ fn place(text: &str, g: &mut Gen) -> usize {
 impl Arbitrary for Mutated {
     fn arbitrary(g: &mut Gen) -> Mutated {
         let samples = samples();
-        let mut text = g.choose(&samples).unwrap().clone();
+        let mut text = g.choose(&samples).expect("there are samples").clone();
         for _ in 0..=usize::arbitrary(g) % 4 {
             let (a, b) = (place(&text, g), place(&text, g));
             let (from, to) = (a.min(b), a.max(b));
@@ -83,7 +83,7 @@ impl Arbitrary for Mutated {
                     }
                     text.replace_range(from.min(to)..to, "");
                 }
-                1 => text.insert_str(from, g.choose(&PIECES).unwrap()),
+                1 => text.insert_str(from, g.choose(&PIECES).expect("there are pieces")),
                 // Repeat a stretch elsewhere.
                 2 => {
                     let copy: String = text[from..to].chars().take(80).collect();
@@ -106,7 +106,8 @@ impl Arbitrary for Mutated {
         let lines: Vec<String> = self.0.lines().map(str::to_owned).collect();
         Box::new((0..lines.len()).map(move |gone| {
             let kept = lines.iter().enumerate().filter(|(at, _)| *at != gone);
-            Mutated(kept.map(|(_, line)| format!("{line}\n")).collect())
+            let kept: Vec<&str> = kept.map(|(_, line)| line.as_str()).collect();
+            Mutated(kept.join("\n"))
         }))
     }
 }
@@ -123,6 +124,7 @@ fn survives(text: &str) -> bool {
 
 #[test]
 fn mutated_samples_are_read_or_rejected() {
+    #[allow(clippy::needless_pass_by_value)] // the signature that quickcheck wants
     fn holds(mutated: Mutated) -> bool {
         survives(&mutated.0)
     }
@@ -133,6 +135,7 @@ fn mutated_samples_are_read_or_rejected() {
 
 #[test]
 fn any_text_is_read_or_rejected() {
+    #[allow(clippy::needless_pass_by_value)] // the signature that quickcheck wants
     fn holds(text: String) -> bool {
         survives(&text) && survives(&format!("procedure P is\nbegin\n{text}\nend P;\n"))
     }

@@ -12,6 +12,7 @@ mod cover;
 mod cube;
 mod effects;
 mod expression;
+mod options;
 mod procedure;
 mod program;
 #[cfg(test)]
@@ -30,7 +31,8 @@ mod tests;
 pub use config::{Config, Correlation, CubeLimit, Encoding, Method, Names, Points, Settings};
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
-pub use program::{Abstraction, Error, abstract_program};
+pub use options::{Wishes, WrongValue};
+pub use program::{Abstraction, Error, Meaning, abstract_program};
 pub use session::Counts;
 pub use show::ShownTable;
 pub use table::{AssignmentTable, Group, TooManyPredicates};

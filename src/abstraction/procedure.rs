@@ -83,25 +83,26 @@ impl<'a> Emitter<'a> {
 
     /// The statements of the whole body.
     pub(super) fn body(&mut self) -> Result<Vec<Statement>, Error> {
-        let mut body = self.region(BlockId(0), None)?;
-        let falls_off = |statement: &Statement| {
-            statement.labels.is_empty() && statement.kind == StatementKind::Return(Vec::new())
-        };
-        if body.len() > 1 && body.last().is_some_and(falls_off) {
-            body.pop();
-        }
-        let generated = |label: &Identifier| {
-            label.as_str().starts_with("exit_") || label.as_str().starts_with("block_")
-        };
-        let own: BTreeSet<String> = self
+        let body = self.region(BlockId(0), None)?;
+        let own: BTreeSet<&str> = self
             .subprogram
             .blocks
             .iter()
-            .flat_map(|block| block.labels.iter().cloned())
+            .flat_map(|block| block.labels.iter().map(String::as_str))
             .collect();
-        Ok(tidy(body, &|label| {
-            generated(label) && !own.contains(label.as_str())
-        }))
+        let mut body = tidy(body, &|label| {
+            let label = label.as_str();
+            let generated = label.starts_with("exit_") || label.starts_with("block_");
+            generated && !own.contains(label)
+        });
+        // Falling off the end returns as well.
+        let says_nothing = |statement: &Statement| {
+            statement.labels.is_empty() && statement.kind == StatementKind::Return(Vec::new())
+        };
+        if body.len() > 1 && body.last().is_some_and(says_nothing) {
+            body.pop();
+        }
+        Ok(body)
     }
 
     /// The blocks from `start` until control reaches `stop` or leaves.
@@ -145,7 +146,8 @@ impl<'a> Emitter<'a> {
         out: &mut Vec<Statement>,
     ) -> Result<Option<BlockId>, Error> {
         let number = self.exits.len() + 1;
-        self.exits.insert(exit, number);
+        // Two loops may end at the same block; its name stays the one that is used already.
+        self.exits.entry(exit).or_insert(number);
         self.pending.extend([exit, head]);
         let labels = std::mem::take(&mut self.carried);
         let mut first = Vec::new();

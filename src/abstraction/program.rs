@@ -25,12 +25,25 @@ use crate::smt::{Context, Oracle};
 pub struct Abstraction {
     /// The Boolean program.
     pub program: BoolProgram,
-    /// What each variable stands for, where its name does not say: procedure, name, predicate.
-    pub legend: Vec<(String, Identifier, String)>,
+    /// What the variables stand for: those of the program first, then each procedure's.
+    pub meanings: Vec<Meaning>,
     /// The tables of the direct method.
     pub tables: Vec<ShownTable>,
     /// What it cost.
     pub counts: Counts,
+}
+
+/// What a variable of the Boolean program stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meaning {
+    /// The procedure of the Boolean program it belongs to; `None` for a global.
+    pub procedure: Option<Identifier>,
+    /// The variable.
+    pub variable: Identifier,
+    /// The predicate as the user wrote it.
+    pub text: String,
+    /// The predicate.
+    pub term: Term,
 }
 
 /// Why a program could not be abstracted.
@@ -74,14 +87,14 @@ pub fn abstract_program(
     let mut names = Namer::new(config.names);
     let globals: Vec<Bit> = predicates
         .of_unit()
-        .map(|predicate| names.bit("", &predicate.name, &predicate.term, Home::Global))
+        .map(|predicate| names.bit(&predicate.name, &predicate.term, Home::Global))
         .collect();
     let mut locals: Vec<Vec<Bit>> = Vec::new();
-    for (id, subprogram) in (0..).map(SubprogramId).zip(&flow.subprograms) {
+    for id in (0..).map(SubprogramId).take(flow.subprograms.len()) {
         names.restart();
         let own = predicates
             .of_subprogram(id)
-            .map(|p| names.bit(&subprogram.name, &p.name, &p.term, Home::Local))
+            .map(|p| names.bit(&p.name, &p.term, Home::Local))
             .collect();
         locals.push(own);
     }
@@ -102,7 +115,8 @@ pub fn abstract_program(
 
     let mut counts = Counts::default();
     let mut tables = Vec::new();
-    let mut procedures = Vec::new();
+    let mut procedures: Vec<Procedure> = Vec::new();
+    let mut meanings = describe(None, &globals);
     let ids = (0..).map(|id| Some(SubprogramId(id)));
     let all = ids
         .zip(flow.subprograms.iter().zip(locals))
@@ -112,7 +126,9 @@ pub fn abstract_program(
         let scope = Scope::new(flow, subprogram, bits);
         let settings = config.settings_of(id);
         let mut emitter = Emitter::new(&shared, subprogram, &scope, settings, oracle);
-        procedures.push(procedure(&mut emitter, id)?);
+        let emitted = procedure(&mut emitter, id)?;
+        meanings.extend(describe(Some(&emitted.name), &own));
+        procedures.push(emitted);
         counts += emitter.counts;
         tables.append(&mut emitter.tables);
     }
@@ -121,10 +137,20 @@ pub fn abstract_program(
             globals: globals.into_iter().map(|bit| bit.identifier).collect(),
             procedures,
         },
-        legend: names.legend,
+        meanings,
         tables,
         counts,
     })
+}
+
+fn describe(procedure: Option<&Identifier>, bits: &[Bit]) -> Vec<Meaning> {
+    let meaning = |bit: &Bit| Meaning {
+        procedure: procedure.cloned(),
+        variable: bit.identifier.clone(),
+        text: bit.text.clone(),
+        term: bit.term.clone(),
+    };
+    bits.iter().map(meaning).collect()
 }
 
 /// The bits of `main`: what its callees want to know at entry, said of the values it passes.
@@ -141,7 +167,7 @@ fn client_bits(shared: &Shared<'_>, names: &mut Namer) -> Vec<Bit> {
             let term = call.at_entry(shared.flow, &parameter.term);
             if !bits.iter().any(|bit| bit.term == term) {
                 let title = format!("{name}: {}", parameter.text);
-                bits.push(names.bit("main", &title, &term, Home::Local));
+                bits.push(names.bit(&title, &term, Home::Local));
             }
         }
     }
@@ -298,7 +324,6 @@ struct Namer {
     names: Names,
     /// Numbers taken by the globals, and by all so far in this scope.
     taken: (usize, usize),
-    legend: Vec<(String, Identifier, String)>,
 }
 
 impl Namer {
@@ -306,7 +331,6 @@ impl Namer {
         Namer {
             names,
             taken: (0, 0),
-            legend: Vec::new(),
         }
     }
 
@@ -315,19 +339,14 @@ impl Namer {
         self.taken.1 = self.taken.0;
     }
 
-    fn bit(&mut self, procedure: &str, predicate: &str, term: &Term, home: Home) -> Bit {
+    fn bit(&mut self, predicate: &str, term: &Term, home: Home) -> Bit {
         self.taken.1 += 1;
         if home == Home::Global {
             self.taken.0 = self.taken.1;
         }
         let identifier = match self.names {
             Names::Braces => Identifier::new(predicate),
-            Names::Short => {
-                let short = Identifier::new(&format!("b{}", self.taken.1));
-                let row = (procedure.to_owned(), short.clone(), predicate.to_owned());
-                self.legend.push(row);
-                short
-            }
+            Names::Short => Identifier::new(&format!("b{}", self.taken.1)),
         };
         Bit {
             identifier,

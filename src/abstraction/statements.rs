@@ -3,15 +3,16 @@
 use super::Error;
 use super::block::{decide_after, decide_conditions, step_question};
 use super::calls::{Call, result_name};
-use super::config::Encoding;
+use super::config::{Encoding, Points};
 use super::cube::Cover;
 use super::cube::Cube;
 use super::expression::{choice_expression, relation_expression};
 use super::procedure::Emitter;
+use super::scope::Bit;
 use super::session::{Possibility, Session};
 use super::step::{Decided, Step, StepQuestion, Update, abstract_step, cartesian};
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
-use crate::flow::{BlockId, StatementKind as FlowStatement};
+use crate::flow::{BlockId, StatementKind as FlowStatement, Terminator};
 use crate::logic::{Term, Variable};
 use crate::smt::Context;
 use crate::ssa::{SsaBlock, to_ssa};
@@ -71,7 +72,7 @@ impl Emitter<'_> {
         }
         let comment = assignments.join("; ");
         let question = step_question(self.scope, &ssa, excluded, self.settings.encoding);
-        self.step(&question, &[], comment, out)
+        self.step(&question, None, comment, out)
     }
 
     /// A variable is forgotten.
@@ -82,7 +83,7 @@ impl Emitter<'_> {
     ) -> Result<(), Error> {
         let ssa = SsaBlock::forgetting(target);
         let question = step_question(self.scope, &ssa, Vec::new(), Encoding::Satisfiability);
-        self.step(&question, &[], format!("havoc {target}"), out)
+        self.step(&question, None, format!("havoc {target}"), out)
     }
 
     /// The environment sets a variable.
@@ -94,7 +95,7 @@ impl Emitter<'_> {
         let ssa = SsaBlock::forgetting(target);
         let question = step_question(self.scope, &ssa, Vec::new(), Encoding::Satisfiability);
         let free = self.free_bits(target, &question)?;
-        self.step(&question, &free, format!("nondet {target}"), out)
+        self.step(&question, Some(&free), format!("nondet {target}"), out)
     }
 
     /// The bits, chosen greedily in predicate order, of which the environment can bring about
@@ -152,12 +153,12 @@ impl Emitter<'_> {
         Ok(chosen)
     }
 
-    /// One parallel assignment for what a step does to the bits; the bits in `free` are set by the
-    /// environment.
+    /// One parallel assignment for what a step does to the bits; if the environment takes the
+    /// step, it sets the bits in `free`.
     fn step(
         &mut self,
         question: &StepQuestion,
-        free: &[usize],
+        free: Option<&[usize]>,
         comment: String,
         out: &mut Vec<Statement>,
     ) -> Result<(), Error> {
@@ -168,8 +169,10 @@ impl Emitter<'_> {
         let step = abstract_step(question, &self.settings, self.oracle)
             .map_err(|error| Error::in_procedure(error, &self.subprogram.name))?;
         self.counts += step.counts;
-        let kind = self.assignment(question, &step, free);
-        self.keep_table(comment.clone(), step.table);
+        let kind = self.assignment(question, &step, free.unwrap_or_default());
+        if free.is_none() {
+            self.keep_table(comment.clone(), step.table);
+        }
         self.push(kind, Some(comment), out);
         Ok(())
     }
@@ -243,13 +246,20 @@ impl Emitter<'_> {
             self.counts += decision.counts;
             arguments.push(self.decision_expression(&decision));
         }
-        let temporaries: Vec<Identifier> = interface
-            .results
+        // Where nothing is read any more, results need not be taken.
+        let returned: &[Bit] = if self.ends_here(id) {
+            &[]
+        } else {
+            &interface.results
+        };
+        let temporaries: Vec<Identifier> = returned
             .iter()
             .map(|bit| result_name(shared.flow, call.callee, bit))
             .collect();
-        let question =
-            call.return_question(shared.flow, &shared.effects, self.scope, &interface.results);
+        let mut question = call.return_question(shared.flow, &shared.effects, self.scope, returned);
+        if self.ends_here(id) {
+            question.targets.clear();
+        }
         let step = cartesian(&question, self.settings.max_cube.literals(), self.oracle)?;
         self.counts += step.counts;
         self.temporaries.extend(temporaries.iter().cloned());
@@ -298,6 +308,23 @@ impl Emitter<'_> {
             self.push(kind, None, out);
         }
         Ok(())
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether the call that ends the block is the last thing the procedure does, and no bit is
+    /// given back: so it is for a client that calls a procedure once. Where every block is a point
+    /// to look at, the last one is looked at too.
+    fn ends_here(&self, id: BlockId) -> bool {
+        let Terminator::Call { next, .. } = &self.subprogram.block(id).terminator else {
+            return false;
+        };
+        let next = self.subprogram.block(*next);
+        self.results.is_empty()
+            && self.shared.points == Points::Unlabelled
+            && self.shared.flow.globals.is_empty()
+            && next.statements.is_empty()
+            && next.terminator == Terminator::Return
     }
 }
 

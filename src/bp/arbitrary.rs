@@ -110,7 +110,9 @@ impl Scope {
                     constrain: constrained.then(|| self.expression(g, 2, Times::Both)),
                 }
             }
-            7..=10 if depth == 2 && self.earlier == 0 => StatementKind::Skip,
+            7..=10 if depth == 2 && self.earlier == 0 => {
+                StatementKind::Assume(self.expression(g, 2, Times::Now))
+            }
             7..=10 => {
                 // Recursion without a condition never returns: it is left to inner blocks.
                 let choice = if depth == 2 {
@@ -135,7 +137,11 @@ impl Scope {
                 let label = |g: &mut Gen| self.labels[below(g, self.labels.len())].clone();
                 StatementKind::Goto((0..count).map(|_| label(g)).collect())
             }
-            15 if depth < 2 => {
+            15 => {
+                // Outside inner blocks nothing would follow it.
+                if depth == 2 {
+                    return Statement::new(StatementKind::Skip);
+                }
                 let count = if bool::arbitrary(g) { self.results } else { 0 };
                 StatementKind::Return(
                     (0..count)
@@ -157,7 +163,6 @@ impl Scope {
                     otherwise: self.statements(g, depth - 1, 2),
                 }
             }
-            15 => StatementKind::Skip,
             _ => StatementKind::While {
                 condition: self.expression(g, 2, Times::Now),
                 body: self.statements(g, depth - 1, 3),

@@ -1,5 +1,6 @@
 //! The syntax tree of a Boolean program.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -141,6 +142,13 @@ impl Identifier {
 
     /// Its text.
     pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A name is found in a table by its text.
+impl Borrow<str> for Identifier {
+    fn borrow(&self) -> &str {
         &self.0
     }
 }

@@ -3,6 +3,7 @@
 //! The graph of Section 2.3 of the Bebop paper. What counts as a step of a trace is one node: each
 //! `if`, `elsif` and `while` test, each other statement, and `end`, which is a return.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use super::ast::{
@@ -36,6 +37,24 @@ pub struct Point {
     pub procedure: ProcedureId,
     /// at this node.
     pub node: NodeId,
+}
+
+/// A point, or the failure of the assertion there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// Where.
+    pub point: Point,
+    /// What of it.
+    pub kind: TargetKind,
+}
+
+/// What is to happen at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TargetKind {
+    /// Control arrives there.
+    Reached,
+    /// The assertion there fails.
+    Fails,
 }
 
 /// A variable in scope of a procedure: globals first, then parameters, then locals.
@@ -162,27 +181,49 @@ pub struct Malformed(pub Vec<String>);
 /// # Errors
 /// [`Malformed`], never for a program that [`parse`](super::parse) has returned.
 pub fn lower(program: &BoolProgram) -> Result<Control, Malformed> {
+    let known = procedures_of(program)?;
+    Ok(assembled(
+        &program.globals,
+        &known,
+        program.procedures.iter(),
+    ))
+}
+
+/// As [`lower`], but frees the program procedure by procedure: a large one is not in memory twice.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_owned(program: BoolProgram) -> Result<Control, Malformed> {
+    let known = procedures_of(&program)?;
+    let procedures = program.procedures.into_iter();
+    Ok(assembled(&program.globals, &known, procedures))
+}
+
+/// The procedures of a program by name, if it is well-formed.
+fn procedures_of(program: &BoolProgram) -> Result<BTreeMap<Identifier, ProcedureId>, Malformed> {
     let faults = outline::faults(program);
     if !faults.is_empty() {
         let messages = faults.into_iter().map(|fault| fault.message);
         return Err(Malformed(messages.collect()));
     }
-    let procedures: BTreeMap<&Identifier, ProcedureId> = program
-        .procedures
-        .iter()
-        .map(|procedure| &procedure.name)
-        .zip((0..).map(ProcedureId))
-        .collect();
-    let lowered = program
-        .procedures
-        .iter()
-        .map(|procedure| Lowering::new(program, procedure, &procedures).run(procedure))
-        .collect();
-    Ok(Control {
-        globals: program.globals.len(),
-        procedures: lowered,
-        main: procedures[&Identifier::new("main")],
-    })
+    let names = program.procedures.iter().map(|p| p.name.clone());
+    Ok(names.zip((0..).map(ProcedureId)).collect())
+}
+
+fn assembled<P: Borrow<Procedure>>(
+    globals: &[Identifier],
+    known: &BTreeMap<Identifier, ProcedureId>,
+    procedures: impl Iterator<Item = P>,
+) -> Control {
+    let lowered = |procedure: P| {
+        let procedure = procedure.borrow();
+        Lowering::new(globals, procedure, known).run(procedure)
+    };
+    Control {
+        globals: globals.len(),
+        procedures: procedures.map(lowered).collect(),
+        main: known["main"],
+    }
 }
 
 impl Control {
@@ -227,19 +268,20 @@ impl ProcedureId {
 
 impl Node {
     /// Where control may go within the procedure; after a call, to where it returns.
-    pub fn successors(&self) -> Vec<NodeId> {
-        match &self.action {
+    pub fn successors(&self) -> impl Iterator<Item = NodeId> {
+        let (many, one, another): (&[NodeId], _, _) = match &self.action {
             Action::Skip(next)
             | Action::Assign { next, .. }
             | Action::Assume(_, next)
             | Action::Assert(_, next)
-            | Action::Call { next, .. } => vec![*next],
-            Action::Goto(targets) => targets.clone(),
+            | Action::Call { next, .. } => (&[], Some(*next), None),
+            Action::Goto(targets) => (targets, None, None),
             Action::Test {
                 then, otherwise, ..
-            } => vec![*then, *otherwise],
-            Action::Return(_) => Vec::new(),
-        }
+            } => (&[], Some(*then), Some(*otherwise)),
+            Action::Return(_) => (&[], None, None),
+        };
+        many.iter().copied().chain(one).chain(another)
     }
 }
 
@@ -282,7 +324,7 @@ enum Dangling {
 struct Lowering<'a> {
     slots: BTreeMap<&'a Identifier, Slot>,
     variables: Vec<Identifier>,
-    procedures: &'a BTreeMap<&'a Identifier, ProcedureId>,
+    procedures: &'a BTreeMap<Identifier, ProcedureId>,
     nodes: Vec<Node>,
     labels: BTreeMap<&'a Identifier, NodeId>,
     jumps: Vec<(usize, &'a [Identifier])>,
@@ -295,13 +337,12 @@ const UNKNOWN: NodeId = NodeId(u32::MAX);
 
 impl<'a> Lowering<'a> {
     fn new(
-        program: &'a BoolProgram,
+        globals: &'a [Identifier],
         procedure: &'a Procedure,
-        procedures: &'a BTreeMap<&'a Identifier, ProcedureId>,
+        procedures: &'a BTreeMap<Identifier, ProcedureId>,
     ) -> Lowering<'a> {
         let variables = || {
-            program
-                .globals
+            globals
                 .iter()
                 .chain(&procedure.parameters)
                 .chain(&procedure.locals)

@@ -1,12 +1,13 @@
 //! The spellings of Boolean programs: which reader or printer is meant.
 
 use super::ast::BinaryOperator;
+use super::lexer::{Lexer, Token};
 
 /// A family of tools that share a syntax.
 ///
 /// One grammar reads them all, because what one of them has another does not contradict. They
-/// differ where the same text means something else: in the precedence of operators, in what
-/// characters a name may have, and in what `assert` does.
+/// differ where the same text means something else: in the precedence of operators and in what
+/// characters a name may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
     /// sabs's own.
@@ -19,6 +20,32 @@ pub enum Dialect {
     Boppo,
     /// WALi.
     Wali,
+}
+
+/// The dialect a text is most likely in, by words that only one family of readers knows.
+///
+/// `dfs`, `abortif` and `dead` are Boppo's; `schoose` and `constrain (..)` without an assignment
+/// belong to Moped. Everything else is read as the native dialect, whose grammar has the others'
+/// constructs; where precedence might matter, name the dialect.
+pub fn recognise(text: &str) -> Dialect {
+    let telling = ["dfs", "abortif", "dead", "schoose", "constrain"];
+    if !telling.iter().any(|word| text.contains(word)) {
+        return Dialect::Native;
+    }
+    let mut found = Dialect::Native;
+    let mut lexer = Lexer::new(text, Dialect::Boppo.extra_characters());
+    let mut before = Token::End;
+    while let Ok((token, _)) = lexer.next() {
+        match &token {
+            Token::End => break,
+            Token::Word("dfs" | "abortif" | "dead") => return Dialect::Boppo,
+            Token::Word("schoose") => found = Dialect::Moped,
+            Token::Word("constrain") if before == Token::Symbol(";") => found = Dialect::Moped,
+            Token::Word(_) | Token::Braced(_) | Token::Number(_) | Token::Symbol(_) => {}
+        }
+        before = token;
+    }
+    found
 }
 
 impl Dialect {

@@ -71,7 +71,11 @@ impl<'a> Lexer<'a> {
 
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.at..];
-        let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let ascii = |byte: &u8| byte.is_ascii() && belongs(char::from(*byte));
+        let plain = rest.bytes().take_while(|byte| ascii(byte)).count();
+        let end = rest[plain..]
+            .find(|c| !belongs(c))
+            .map_or(rest.len(), |end| plain + end);
         self.at += end;
         &rest[..end]
     }

@@ -7,6 +7,7 @@
 mod arbitrary;
 mod ast;
 pub mod control;
+pub mod convert;
 mod dialect;
 mod expression;
 mod headline;
@@ -19,6 +20,6 @@ mod print;
 mod tests;
 
 pub use ast::{BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
-pub use control::{Control, Malformed, lower};
-pub use dialect::Dialect;
+pub use control::{Control, Malformed, lower, lower_owned};
+pub use dialect::{Dialect, recognise};
 pub use parse::{parse, parse_dialect};

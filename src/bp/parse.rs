@@ -1,6 +1,6 @@
 //! Text → [`BoolProgram`]: programs, procedures and statements.
 
-use std::collections::BTreeMap;
+use indexmap::IndexSet;
 
 use super::ast::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
 use super::dialect::Dialect;
@@ -9,40 +9,24 @@ use super::outline::{ProcedureOutline, ProgramOutline, Role};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Span};
 
-/// Words that are no identifiers unless they stand in braces.
-pub(super) const KEYWORDS: [&str; 31] = [
-    "F",
-    "T",
-    "_",
-    "abortif",
-    "assert",
-    "assume",
-    "begin",
-    "bool",
-    "choose",
-    "constrain",
-    "dead",
-    "decl",
-    "dfs",
-    "do",
-    "else",
-    "elsif",
-    "end",
-    "enforce",
-    "fi",
-    "goto",
-    "if",
-    "nondet",
-    "od",
-    "print",
-    "return",
-    "schoose",
-    "skip",
-    "then",
-    "void",
-    "while",
-    "abort",
-];
+/// Whether a word is no identifier unless it stands in braces.
+pub(super) fn is_keyword(word: &str) -> bool {
+    // By length, since every word of a program is asked about.
+    let words: &[&str] = match word.len() {
+        1 => &["F", "T", "_"],
+        2 => &["do", "fi", "if", "od"],
+        3 => &["dfs", "end"],
+        4 => &[
+            "bool", "dead", "decl", "else", "goto", "skip", "then", "void",
+        ],
+        5 => &["abort", "begin", "elsif", "print", "while"],
+        6 => &["assert", "assume", "choose", "nondet", "return"],
+        7 => &["abortif", "enforce", "schoose"],
+        9 => &["constrain"],
+        _ => &[],
+    };
+    words.contains(&word)
+}
 
 /// Blocks and operators may nest this deep; the recursion of the reader is bounded by it.
 const DEEPEST: usize = 1_000_000;
@@ -88,7 +72,7 @@ pub(super) struct Parser<'a> {
     locals: Vec<Identifier>,
     enforce: Option<Expr>,
     /// One shared text per name.
-    names: BTreeMap<String, Identifier>,
+    names: IndexSet<Identifier>,
     /// What a next value means in the expression being read.
     pub(super) next_role: Role,
     pub(super) depth: usize,
@@ -111,7 +95,7 @@ impl<'a> Parser<'a> {
             procedure: ProcedureOutline::new(Identifier::new(""), None),
             locals: Vec::new(),
             enforce: None,
-            names: BTreeMap::new(),
+            names: IndexSet::new(),
             next_role: Role::StrayNext,
             depth: 0,
         })
@@ -456,7 +440,7 @@ impl<'a> Parser<'a> {
 
     fn at_identifier(&self) -> bool {
         match &self.token {
-            Token::Word(word) => !KEYWORDS.contains(word),
+            Token::Word(word) => !is_keyword(word),
             Token::Braced(_) => true,
             Token::Number(_) | Token::Symbol(_) | Token::End => false,
         }
@@ -475,7 +459,7 @@ impl<'a> Parser<'a> {
             name.clone()
         } else {
             let name = Identifier::new(text);
-            self.names.insert(text.to_owned(), name.clone());
+            self.names.insert(name.clone());
             name
         };
         let place = self.place;

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::ast::{
     BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind,
 };
-use super::parse::KEYWORDS;
+use super::parse::is_keyword;
 
 /// Deeper blocks are not indented further: a chain of 100,000 blocks should not need gigabytes.
 const DEEPEST_INDENTATION: usize = 20;
@@ -256,7 +256,7 @@ impl Identifier {
         let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
         text.chars().next().is_some_and(begins)
             && text.chars().all(|c| begins(c) || c.is_ascii_digit())
-            && !KEYWORDS.contains(&text)
+            && !is_keyword(text)
     }
 }
 

@@ -11,6 +11,7 @@ use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::output::write_file;
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Abstraction, Config, Names};
+use crate::bp::Identifier;
 use crate::pipeline;
 use crate::report::check_map;
 
@@ -72,7 +73,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     let abstraction =
         pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
-    let text = document(&abstraction, arguments.show_tables.then_some(()));
+    let text = document(
+        &abstraction,
+        &Explained {
+            names: matches!(arguments.names, NameStyle::Short),
+            tables: arguments.show_tables,
+        },
+    );
     if let Some(path) = &arguments.map {
         write_file(path, &check_map(&loaded.unit.flow.checks, &loaded.sources))?;
     }
@@ -84,13 +91,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
 }
 
 /// The program with what explains it in comments before it.
-pub(super) fn document(abstraction: &Abstraction, tables: Option<()>) -> String {
+pub(super) fn document(abstraction: &Abstraction, explained: &Explained) -> String {
     let mut text = String::new();
-    for (procedure, name, predicate) in &abstraction.legend {
-        let owner = if procedure.is_empty() { String::new() } else { format!("{procedure}: ") };
-        let _ = writeln!(text, "// {owner}{} = {predicate}", name.as_str());
+    if explained.names {
+        for meaning in &abstraction.meanings {
+            let owner = meaning
+                .procedure
+                .as_ref()
+                .map_or("program", Identifier::as_str);
+            let _ = writeln!(text, "// {owner}: {} = {}", meaning.variable, meaning.text);
+        }
     }
-    if tables.is_some() {
+    if explained.tables {
         for table in &abstraction.tables {
             for line in table.to_string().lines() {
                 let _ = writeln!(text, "// {line}");
@@ -100,4 +112,13 @@ pub(super) fn document(abstraction: &Abstraction, tables: Option<()>) -> String 
     }
     let _ = write!(text, "{}", abstraction.program);
     text
+}
+
+/// What comments before the program explain.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Explained {
+    /// What the variables stand for.
+    names: bool,
+    /// The tables of the direct method.
+    tables: bool,
 }

@@ -3,9 +3,38 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bp::{self, BoolProgram};
+use clap::ValueEnum;
+
+use crate::bp::{self, BoolProgram, Dialect};
 use crate::diagnostic::render_all;
 use crate::source::{SourceFile, Sources};
+
+/// A spelling of Boolean programs, as the command line names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DialectName {
+    /// sabs's own.
+    Native,
+    /// Bebop of 2000.
+    Bebop,
+    /// Moped and Getafix.
+    Moped,
+    /// Boppo, `SatAbs` and Boom.
+    Boppo,
+    /// WALi.
+    Wali,
+}
+
+impl DialectName {
+    pub(super) fn dialect(self) -> Dialect {
+        match self {
+            DialectName::Native => Dialect::Native,
+            DialectName::Bebop => Dialect::Bebop,
+            DialectName::Moped => Dialect::Moped,
+            DialectName::Boppo => Dialect::Boppo,
+            DialectName::Wali => Dialect::Wali,
+        }
+    }
+}
 
 /// A text and what messages call it.
 pub(super) struct Input {
@@ -42,8 +71,12 @@ impl Input {
 }
 
 /// The program, or what is wrong with it, rendered.
-pub(super) fn read_program(input: &Input) -> Result<BoolProgram, String> {
-    bp::parse(&input.file).map_err(|errors| {
+pub(super) fn read_program(
+    input: &Input,
+    dialect: Option<DialectName>,
+) -> Result<BoolProgram, String> {
+    let dialect = dialect.map_or_else(|| bp::recognise(input.file.text()), DialectName::dialect);
+    bp::parse_dialect(&input.file, dialect).map_err(|errors| {
         let mut sources = Sources::default();
         sources.add(input.file.clone());
         render_all(&errors, &sources)

@@ -3,8 +3,15 @@
 //! Each subcommand has a file of its own with its `Arguments` and a `run` that writes its product
 //! to `Streams::out` and everything else to `Streams::err`.
 
+mod abstract_;
 pub mod check;
+pub mod convert;
 mod input;
+mod load;
+mod options;
+mod output;
+mod show;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -21,7 +28,11 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Abstract(abstract_::Arguments),
     Check(check::Arguments),
+    Convert(convert::Arguments),
+    Show(show::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// What the process says when it ends.
@@ -48,7 +59,11 @@ pub struct Streams<'a> {
 /// Runs the command.
 pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
     let result: io::Result<ExitStatus> = match cli.command {
+        Command::Abstract(arguments) => abstract_::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
+        Command::Convert(arguments) => convert::run(&arguments, streams),
+        Command::Show(arguments) => show::run(&arguments, streams),
+        Command::Verify(arguments) => verify::run(&arguments, streams),
     };
     match result {
         Ok(status) => status,

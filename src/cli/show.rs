@@ -4,7 +4,7 @@ use std::io;
 
 use clap::{Args, ValueEnum};
 
-use super::abstract_::document;
+use super::abstract_::{Explained, document};
 use super::load::{Loaded, load, report};
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
@@ -81,7 +81,11 @@ fn abstracted(
     if matches!(arguments.stage, Stage::Smt) {
         write!(streams.out, "{}", transcript.text())?;
     } else {
-        write!(streams.out, "{}", document(&abstraction, None))?;
+        write!(
+            streams.out,
+            "{}",
+            document(&abstraction, &Explained::default())
+        )?;
     }
     Ok(ExitStatus::Success)
 }

@@ -7,8 +7,8 @@ use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
 use super::tidy::tidy;
 use crate::logic::{Arithmetic, Comparison, Term};
 use crate::program::{
-    Call, Direction, Expression, ForLoop, LoopId, Object, Scheme, Statement, StatementKind,
-    Subprogram,
+    Call, Chooser, Direction, Expression, ForLoop, LoopId, Object, Scheme, Statement,
+    StatementKind, Subprogram,
 };
 use crate::source::Span;
 use crate::verdict::Check;
@@ -125,6 +125,14 @@ fn lower(builder: &mut Builder<'_>, statement: &Statement, exits: &mut Exits) {
         StatementKind::Assume(condition) => {
             builder.checks(&condition.checks);
             builder.assume(condition.term.clone());
+        }
+        StatementKind::Forget { target, chooser } => {
+            let (target, next) = (target.clone(), builder.reserve());
+            builder.end(match chooser {
+                Chooser::Nobody => Terminator::Havoc { target, next },
+                Chooser::Environment => Terminator::Nondet { target, next },
+            });
+            builder.open(next);
         }
         StatementKind::Label(name) => builder.label(name),
     }

@@ -20,12 +20,11 @@ pub(super) fn tidy(mut built: Built) -> Vec<BasicBlock> {
         .copied()
         .filter(|id| kept.contains(id))
         .collect();
-    let number = |id: BlockId| {
-        let at = order.iter().position(|other| *other == id)?;
-        Some(BlockId(
-            u32::try_from(at).expect("no more blocks than before"),
-        ))
-    };
+    let mut numbers = vec![None; built.blocks.len()];
+    for (number, id) in (0..).map(BlockId).zip(&order) {
+        numbers[id.0 as usize] = Some(number);
+    }
+    let number = |id: BlockId| numbers[id.0 as usize];
     let mut blocks = Vec::new();
     for id in &order {
         if let Some(mut block) = built.blocks[id.0 as usize].take() {
@@ -74,11 +73,10 @@ fn rename(block: &mut BasicBlock, number: &dyn Fn(BlockId) -> Option<BlockId>) {
 /// Lets what jumps to an empty block jump where that one does.
 fn skip_empty(built: &mut Built) {
     let entry = built.order[0];
-    let started: Vec<Option<usize>> = (0..)
-        .map(BlockId)
-        .take(built.blocks.len())
-        .map(|id| built.order.iter().position(|other| *other == id))
-        .collect();
+    let mut started = vec![None; built.blocks.len()];
+    for (at, id) in built.order.iter().enumerate() {
+        started[id.0 as usize] = Some(at);
+    }
     // Blocks that give a loop's body its shape: an `if` meets or begins there, or a loop is left.
     let mut shaping: BTreeSet<BlockId> = BTreeSet::new();
     for block in built.blocks.iter().flatten() {

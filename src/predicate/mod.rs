@@ -67,6 +67,11 @@ pub fn collect(program: &Program) -> (PredicateSet, Vec<Diagnostic>) {
 }
 
 impl PredicateSet {
+    /// These predicates, in this order; their names must be unique in their scopes.
+    pub fn new(predicates: Vec<Predicate>) -> PredicateSet {
+        PredicateSet { predicates }
+    }
+
     /// Those of the whole unit.
     pub fn of_unit(&self) -> impl Iterator<Item = &Predicate> {
         self.predicates
@@ -79,6 +84,11 @@ impl PredicateSet {
         self.predicates
             .iter()
             .filter(move |predicate| predicate.scope == Some(subprogram))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.predicates.len()
     }
 
     /// Whether there is none at all.

@@ -156,7 +156,7 @@ impl Elaborator {
             }
         }
         let narrowing = match (&formal.object.subtype, &object.subtype) {
-            (Subtype::Integer(from), Subtype::Integer(to))
+            (Subtype::Discrete(from), Subtype::Discrete(to))
                 if !from.values().is_inside(&to.interval()) =>
             {
                 let name = format!("{}__back", object.variable.name);

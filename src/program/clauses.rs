@@ -2,7 +2,7 @@
 
 use super::elaborator::Elaborator;
 use super::expressions::Context;
-use super::typed::{Expression, OptionClause, PredicateClause, StatementKind};
+use super::typed::{Chooser, Expression, OptionClause, PredicateClause, StatementKind};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
 use crate::verdict::Rule;
@@ -49,15 +49,17 @@ impl Elaborator {
     }
 
     /// A `--%` clause among statements or declarations.
-    pub(super) fn clause(&mut self, clause: &ast::Clause) -> Option<StatementKind> {
+    pub(super) fn clause(&mut self, clause: &ast::Clause) -> Vec<StatementKind> {
         let before = std::mem::replace(&mut self.context, Context::Clause);
         let kind = match &clause.kind {
             ast::ClauseKind::Assert(condition) => {
-                Some(StatementKind::Assert(self.assertion(condition)))
+                vec![StatementKind::Assert(self.assertion(condition))]
             }
             ast::ClauseKind::Assume(condition) => {
-                Some(StatementKind::Assume(self.condition(condition)))
+                vec![StatementKind::Assume(self.condition(condition))]
             }
+            ast::ClauseKind::Havoc(names) => self.forget(names, Chooser::Nobody),
+            ast::ClauseKind::Nondet(names) => self.forget(names, Chooser::Environment),
             ast::ClauseKind::Label(name) => {
                 if !self.labels.insert(name.key()) {
                     self.error(
@@ -66,7 +68,7 @@ impl Elaborator {
                         "choose another name",
                     );
                 }
-                Some(StatementKind::Label(name.text.clone()))
+                vec![StatementKind::Label(name.text.clone())]
             }
             ast::ClauseKind::Predicate(list) => {
                 for predicate in list {
@@ -88,7 +90,7 @@ impl Elaborator {
                         span: predicate.expression.span,
                     });
                 }
-                None
+                Vec::new()
             }
             ast::ClauseKind::Option(settings) => {
                 for (name, value) in settings {
@@ -99,10 +101,32 @@ impl Elaborator {
                         span: name.span.to(value.span),
                     });
                 }
-                None
+                Vec::new()
             }
         };
         self.context = before;
         kind
+    }
+
+    /// `havoc X, Y` and `nondet X, Y`
+    fn forget(&mut self, names: &[ast::Expression], chooser: Chooser) -> Vec<StatementKind> {
+        let mut found = Vec::new();
+        for name in names {
+            let Some(object) = self.assignable(name) else {
+                continue;
+            };
+            if object.subtype.is_empty() {
+                self.error(
+                    name.span,
+                    format!("{name} can have no value"),
+                    "give it a subtype that has values",
+                );
+            }
+            found.push(StatementKind::Forget {
+                target: object.variable,
+                chooser,
+            });
+        }
+        found
     }
 }

@@ -8,9 +8,10 @@ use super::elaborator::Elaborator;
 use super::expressions::finish;
 use super::scope::{Access, Entity, base_width};
 use super::typed::{
-    Global, IntegerSubtype, IntegerType, Object, Statement, StatementKind, Subtype,
+    DiscreteSubtype, DiscreteType, Global, Object, Statement, StatementKind, Subtype,
+    TypeArithmetic,
 };
-use crate::logic::Variable;
+use crate::logic::{Value, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -42,6 +43,8 @@ impl Elaborator {
                 | ast::DeclarationKind::Number { .. }
                 | ast::DeclarationKind::Subtype { .. }
                 | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::ModularType { .. }
+                | ast::DeclarationKind::Enumeration { .. }
                 | ast::DeclarationKind::Pragma(_)
                 | ast::DeclarationKind::Clause(_)
                 | ast::DeclarationKind::Error => {
@@ -110,8 +113,8 @@ impl Elaborator {
             }
             ast::DeclarationKind::Subtype { name, indication } => {
                 let entity = match self.indication(indication) {
-                    Some(Subtype::Integer(subtype)) => {
-                        Entity::Subtype(Subtype::Integer(IntegerSubtype {
+                    Some(Subtype::Discrete(subtype)) => {
+                        Entity::Subtype(Subtype::Discrete(DiscreteSubtype {
                             name: Some(name.text.clone()),
                             ..subtype
                         }))
@@ -127,6 +130,15 @@ impl Elaborator {
                     .map_or(Entity::Error, Entity::Subtype);
                 self.declare(name, entity);
             }
+            ast::DeclarationKind::ModularType { name, modulus } => {
+                let entity = self
+                    .modular_type(name, modulus)
+                    .map_or(Entity::Error, Entity::Subtype);
+                self.declare(name, entity);
+            }
+            ast::DeclarationKind::Enumeration { name, literals } => {
+                self.enumeration(name, literals);
+            }
             ast::DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
                 return kind
@@ -135,11 +147,8 @@ impl Elaborator {
                     .collect();
             }
             ast::DeclarationKind::Clause(clause) => {
-                let kind = self.clause(clause);
-                return kind
-                    .map(|kind| Statement { kind, span })
-                    .into_iter()
-                    .collect();
+                let kinds = self.clause(clause).into_iter();
+                return kinds.map(|kind| Statement { kind, span }).collect();
             }
             ast::DeclarationKind::Error
             | ast::DeclarationKind::Subprogram(_)
@@ -218,7 +227,7 @@ impl Elaborator {
             ast::Range::Bounds(low, high) => (low, high),
             ast::Range::Attribute(mark) => return self.subtype_prefix(mark),
         };
-        let Subtype::Integer(parent) = subtype? else {
+        let Subtype::Discrete(parent) = subtype? else {
             self.error(
                 low.span,
                 "ranges of Boolean are not supported",
@@ -226,19 +235,19 @@ impl Elaborator {
             );
             return None;
         };
-        let wanted = super::expressions::Type::Integer(Arc::clone(&parent.base));
+        let wanted = super::expressions::Type::Discrete(Arc::clone(&parent.base));
         let first = self.static_bound(low, &wanted);
         let last = self.static_bound(high, &wanted);
         let (first, last) = (first?, last?);
         if first <= last && (first < parent.first || last > parent.last) {
             self.error(
                 low.span.to(high.span),
-                format!("the range does not lie in {}", Subtype::Integer(parent)),
+                format!("the range does not lie in {}", Subtype::Discrete(parent)),
                 "choose bounds inside the range of the type",
             );
             return None;
         }
-        Some(Subtype::Integer(IntegerSubtype {
+        Some(Subtype::Discrete(DiscreteSubtype {
             base: parent.base,
             name: None,
             first,
@@ -263,7 +272,7 @@ impl Elaborator {
         found
     }
 
-    fn not_static(&mut self, expression: &ast::Expression) {
+    pub(super) fn not_static(&mut self, expression: &ast::Expression) {
         self.error(
             expression.span,
             format!("{expression} is not static"),
@@ -290,19 +299,70 @@ impl Elaborator {
             return None;
         };
         let half = BigInt::from(1) << (bits - 1);
-        let base = IntegerType {
+        let base = DiscreteType {
             id: self.new_type_id(),
             name: name.text.clone(),
             base_name: format!("{name}'Base"),
             first: -half.clone(),
             last: half - 1,
+            arithmetic: TypeArithmetic::Checked,
         };
-        Some(Subtype::Integer(IntegerSubtype {
+        Some(Subtype::Discrete(DiscreteSubtype {
             base: Arc::new(base),
             name: Some(name.text.clone()),
             first,
             last,
         }))
+    }
+
+    /// `type T is mod modulus;`
+    fn modular_type(&mut self, name: &ast::Name, modulus: &ast::Expression) -> Option<Subtype> {
+        let count = self.any_static(modulus)?;
+        if count < BigInt::from(1) || count > BigInt::from(1) << 128 {
+            self.error(
+                modulus.span,
+                format!("{count} is no modulus"),
+                "use a number from 1 to 2 ** 128",
+            );
+            return None;
+        }
+        Some(self.counted_type(name, count, TypeArithmetic::Wrapping))
+    }
+
+    /// `type T is (Red, Green);` with its literals.
+    fn enumeration(&mut self, name: &ast::Name, literals: &[ast::Name]) {
+        let count = BigInt::from(literals.len());
+        let subtype = self.counted_type(name, count, TypeArithmetic::None);
+        self.declare(name, Entity::Subtype(subtype.clone()));
+        for (position, literal) in literals.iter().enumerate() {
+            let value = Value::Int(BigInt::from(position));
+            self.declare(literal, Entity::Constant(value, subtype.clone()));
+        }
+    }
+
+    /// A type with the values from zero on.
+    fn counted_type(
+        &mut self,
+        name: &ast::Name,
+        count: BigInt,
+        arithmetic: TypeArithmetic,
+    ) -> Subtype {
+        let first = BigInt::from(0);
+        let last: BigInt = count - 1;
+        let base = DiscreteType {
+            id: self.new_type_id(),
+            name: name.text.clone(),
+            base_name: name.text.clone(),
+            first: first.clone(),
+            last: last.clone(),
+            arithmetic,
+        };
+        Subtype::Discrete(DiscreteSubtype {
+            base: Arc::new(base),
+            name: Some(name.text.clone()),
+            first,
+            last,
+        })
     }
 
     /// A static integer of any type.

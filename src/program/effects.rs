@@ -37,6 +37,7 @@ pub(super) fn visit<'a>(list: &'a [Statement], action: &mut dyn FnMut(&'a Statem
             | StatementKind::Call(_)
             | StatementKind::Assert(_)
             | StatementKind::Assume(_)
+            | StatementKind::Forget { .. }
             | StatementKind::Label(_) => {}
         }
     }
@@ -54,7 +55,9 @@ fn reads(statement: &Statement) -> Vec<&Read> {
         StatementKind::Exit { condition, .. } => condition.iter().collect(),
         StatementKind::Assert(condition) | StatementKind::Assume(condition) => vec![condition],
         StatementKind::Call(call) => return call.reads.iter().collect(),
-        StatementKind::Return | StatementKind::Label(_) => Vec::new(),
+        StatementKind::Return | StatementKind::Forget { .. } | StatementKind::Label(_) => {
+            Vec::new()
+        }
     };
     expressions
         .into_iter()
@@ -112,7 +115,9 @@ fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Eff
         for read in reads(statement) {
             touch(&read.variable);
         }
-        if let StatementKind::Assign { target, .. } = &statement.kind {
+        if let StatementKind::Assign { target, .. } | StatementKind::Forget { target, .. } =
+            &statement.kind
+        {
             touch(target);
         }
         if let StatementKind::Call(call) = &statement.kind {

@@ -127,6 +127,8 @@ impl Elaborator {
             | ast::ExpressionKind::Call(..)
             | ast::ExpressionKind::Unary(..)
             | ast::ExpressionKind::Binary(..)
+            | ast::ExpressionKind::If { .. }
+            | ast::ExpressionKind::Qualified(..)
             | ast::ExpressionKind::Membership { .. } => {
                 self.error(name.span, "a name is expected here", "write a plain name");
                 return Entity::Error;

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use super::elaborator::Elaborator;
 use super::interval::Interval;
 use super::scope;
-use super::typed::{Expression, GuardedCheck, IntegerType, Read, Subtype};
-use crate::logic::{Term, Value};
+use super::typed::{DiscreteType, Expression, GuardedCheck, Read, Subtype};
+use crate::logic::{Sort, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::{Check, Rule};
@@ -30,7 +30,8 @@ pub(super) enum Type {
     Boolean,
     /// Of literals and named numbers: fits every integer type.
     Universal,
-    Integer(Arc<IntegerType>),
+    /// Integers and enumerations.
+    Discrete(Arc<DiscreteType>),
     /// Something is wrong, and a diagnostic says so.
     Error,
 }
@@ -139,7 +140,7 @@ impl Elaborator {
         match typed.kind {
             Type::Boolean => {}
             Type::Error => typed.term = Term::bool(true),
-            Type::Universal | Type::Integer(_) => {
+            Type::Universal | Type::Discrete(_) => {
                 self.error(
                     expression.span,
                     format!("{expression} is not a condition but a number"),
@@ -158,7 +159,10 @@ impl Elaborator {
         expression: &ast::Expression,
         subtype: &Subtype,
     ) -> Expression {
-        let typed = self.static_or_checked_value(expression, subtype);
+        let mut typed = self.static_or_checked_value(expression, subtype);
+        if typed.is_error() && subtype.sort() == Sort::Bool {
+            typed.term = Term::bool(true);
+        }
         finish(expression, typed)
     }
 
@@ -168,40 +172,32 @@ impl Elaborator {
         expression: &ast::Expression,
         subtype: &Subtype,
     ) -> Typed {
-        let mut typed = self.expression(expression);
-        match subtype {
-            Subtype::Boolean => {
-                if matches!(typed.kind, Type::Universal | Type::Integer(_)) {
-                    self.mismatch(expression, &typed.kind, &Type::Boolean);
-                    typed.kind = Type::Error;
-                }
-                if typed.is_error() {
-                    typed.term = Term::bool(true);
-                }
-            }
-            Subtype::Integer(target) => {
-                typed = self.converted(expression, typed, &Type::Integer(Arc::clone(&target.base)));
-                if typed.is_error() {
-                    typed.term = Term::int(0);
-                } else if !typed.interval.is_inside(&target.interval()) {
-                    let condition = within(&typed.term, &target.interval());
-                    let text = format!("{expression} in {subtype}");
-                    let check = self.check(Rule::Range, typed.position, text, condition);
-                    typed.checks.push(check);
-                    typed.interval = typed.interval.clipped(&target.values());
-                }
-            }
+        // The values of an if expression are checked one by one, where they stand.
+        if let ExpressionKind::If {
+            branches,
+            otherwise,
+        } = &expression.kind
+        {
+            return self.if_expression(
+                expression,
+                branches,
+                otherwise.as_deref(),
+                &mut |this, value| this.static_or_checked_value(value, subtype),
+            );
         }
-        typed
+        let typed = self.expression(expression);
+        let typed = self.converted(expression, typed, &Type::of(subtype));
+        self.range_check(expression, typed, subtype)
     }
 
     /// An integer expression of any type, or of the given one; a universal one becomes Integer.
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
         let typed = self.expression(expression);
         match typed.kind {
-            Type::Universal => self.converted(expression, typed, &Type::Integer(scope::integer())),
-            Type::Integer(_) | Type::Error => typed,
-            Type::Boolean => {
+            Type::Universal => self.converted(expression, typed, &Type::Discrete(scope::integer())),
+            Type::Discrete(ref base) if !base.is_enumeration() => typed,
+            Type::Error => typed,
+            Type::Boolean | Type::Discrete(_) => {
                 self.error(
                     expression.span,
                     format!("{expression} is not a number"),
@@ -221,22 +217,35 @@ impl Elaborator {
     ) -> Typed {
         let fits = match (&typed.kind, wanted) {
             (Type::Error, _) | (_, Type::Error) => return Typed::error(typed.position),
-            (Type::Boolean, Type::Boolean)
-            | (Type::Universal, Type::Universal | Type::Integer(_)) => true,
-            (Type::Integer(found), Type::Integer(wanted)) => found.id == wanted.id,
-            (Type::Boolean | Type::Universal | Type::Integer(_), _) => false,
+            (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => true,
+            (Type::Universal, Type::Discrete(wanted)) => !wanted.is_enumeration(),
+            (Type::Discrete(found), Type::Discrete(wanted)) => found.id == wanted.id,
+            (Type::Boolean | Type::Universal | Type::Discrete(_), _) => false,
         };
         if !fits {
             self.mismatch(expression, &typed.kind, wanted);
             return Typed::error(typed.position);
         }
-        if let (Type::Integer(base), Some(value)) = (wanted, typed.static_integer())
+        if let (Type::Discrete(base), Some(value)) = (wanted, typed.static_integer())
             && !base.interval().contains(value)
         {
             self.error(
                 expression.span,
                 format!(
                     "the value {value} is not in the range of {}",
+                    base.base_name
+                ),
+                "a static value must lie in the base range of its type",
+            );
+            return Typed::error(typed.position);
+        }
+        if let (Type::Universal, Type::Discrete(base), None) = (&typed.kind, wanted, &typed.value)
+            && !typed.interval.is_inside(&base.interval())
+        {
+            self.error(
+                expression.span,
+                format!(
+                    "a value of {expression} is not in the range of {}",
                     base.base_name
                 ),
                 "a static value must lie in the base range of its type",
@@ -280,6 +289,16 @@ impl Elaborator {
                 let tested = self.membership(expression, operand, choices);
                 if *is_negated { negated(tested) } else { tested }
             }
+            ExpressionKind::If {
+                branches,
+                otherwise,
+            } => self.if_expression(
+                expression,
+                branches,
+                otherwise.as_deref(),
+                &mut Elaborator::expression,
+            ),
+            ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
             ExpressionKind::Error => {
                 self.is_poisoned = true;
                 Typed::error(position)
@@ -323,7 +342,18 @@ impl Type {
     pub(super) fn of(subtype: &Subtype) -> Type {
         match subtype {
             Subtype::Boolean => Type::Boolean,
-            Subtype::Integer(subtype) => Type::Integer(Arc::clone(&subtype.base)),
+            Subtype::Discrete(subtype) => Type::Discrete(Arc::clone(&subtype.base)),
+        }
+    }
+
+    /// Whether one of two types is an enumeration and the other is another type.
+    pub(super) fn is_other_than(&self, base: &DiscreteType) -> bool {
+        match self {
+            Type::Discrete(own) => {
+                own.id != base.id && (own.is_enumeration() || base.is_enumeration())
+            }
+            Type::Universal => base.is_enumeration(),
+            Type::Boolean | Type::Error => true,
         }
     }
 
@@ -331,7 +361,7 @@ impl Type {
         match self {
             Type::Boolean => "Boolean".to_owned(),
             Type::Universal => "universal integer".to_owned(),
-            Type::Integer(base) => base.name.clone(),
+            Type::Discrete(base) => base.name.clone(),
             Type::Error => "an unknown type".to_owned(),
         }
     }

@@ -231,6 +231,10 @@ impl<'a> Analysis<'a> {
                 self.expression(&state, [condition]);
                 state
             }
+            StatementKind::Forget { target, .. } => {
+                set(&mut state, target);
+                state
+            }
             StatementKind::Label(_) => state,
         }
     }

@@ -118,6 +118,19 @@ impl Interval {
         )
     }
 
+    /// Whether there is a common value.
+    pub(super) fn meets(&self, other: &Interval) -> bool {
+        (&self.low).max(&other.low) <= (&self.high).min(&other.high)
+    }
+
+    /// The smallest interval that holds both.
+    pub(super) fn hull_with(&self, other: &Interval) -> Interval {
+        Interval::new(
+            (&self.low).min(&other.low).clone(),
+            (&self.high).max(&other.high).clone(),
+        )
+    }
+
     fn magnitude(&self) -> BigInt {
         self.low.abs().max(self.high.abs())
     }

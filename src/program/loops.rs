@@ -8,7 +8,7 @@ use super::elaborator::Elaborator;
 use super::expressions::{Type, Typed, finish, within};
 use super::interval::Interval;
 use super::scope::{self, Access, Entity, Scope};
-use super::typed::{ForLoop, IntegerSubtype, Scheme, StatementKind, Subtype};
+use super::typed::{DiscreteSubtype, ForLoop, Scheme, StatementKind, Subtype};
 use crate::logic::{Comparison, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, Direction};
@@ -50,7 +50,7 @@ impl Elaborator {
             self.declare(parameter, Entity::Error);
             return None;
         };
-        let (Type::Integer(base), false) = (&low.1.kind, high.1.is_error()) else {
+        let (Type::Discrete(base), false) = (&low.1.kind, high.1.is_error()) else {
             self.declare(parameter, Entity::Error);
             return None;
         };
@@ -58,7 +58,7 @@ impl Elaborator {
         if interval.is_empty() {
             interval = base.interval();
         }
-        let subtype = Subtype::Integer(IntegerSubtype {
+        let subtype = Subtype::Discrete(DiscreteSubtype {
             base: Arc::clone(base),
             name: None,
             first: interval.low,
@@ -75,7 +75,7 @@ impl Elaborator {
         let kept_bound = (!is_stable).then(|| {
             let name = format!("{}__{word}", parameter.text);
             // Not the parameter's interval: the bound of an empty range may lie anywhere.
-            let subtype = Subtype::Integer(IntegerSubtype {
+            let subtype = Subtype::Discrete(DiscreteSubtype {
                 first: end_base.first.clone(),
                 last: end_base.last.clone(),
                 name: None,
@@ -116,7 +116,7 @@ impl Elaborator {
         let (a, b) = (self.expression(low), self.expression(high));
         let wanted = match (&subtype, &a.kind, &b.kind) {
             (Some(subtype), ..) => Type::of(subtype),
-            (None, Type::Universal, Type::Universal) => Type::Integer(scope::integer()),
+            (None, Type::Universal, Type::Universal) => Type::Discrete(scope::integer()),
             (None, Type::Universal, other) | (None, other, _) => other.clone(),
         };
         if matches!(wanted, Type::Boolean) {
@@ -132,7 +132,7 @@ impl Elaborator {
         if a.is_error() || b.is_error() {
             return None;
         }
-        if let Some(Subtype::Integer(target)) = &subtype {
+        if let Some(Subtype::Discrete(target)) = &subtype {
             // A range that is not empty must lie in the subtype. Both bounds are evaluated before
             // either is checked, so both checks belong to the upper one.
             let range = target.interval();
@@ -140,7 +140,7 @@ impl Elaborator {
             for (expression, bound) in [(low, a.clone()), (high, b.clone())] {
                 if !bound.interval.is_inside(&range) {
                     let inside = within(&bound.term, &range);
-                    let text = format!("{expression} in {}", Subtype::Integer(target.clone()));
+                    let text = format!("{expression} in {}", Subtype::Discrete(target.clone()));
                     let condition = Term::or([is_null.clone(), inside]);
                     let check = self.check(Rule::Range, bound.position, text, condition);
                     b.checks.push(check);
@@ -155,7 +155,7 @@ impl Elaborator {
 
     fn whole_subtype(&mut self, mark: &ast::Expression) -> Option<(Bound, Bound)> {
         let subtype = match self.subtype_prefix(mark)? {
-            Subtype::Integer(subtype) => subtype,
+            Subtype::Discrete(subtype) => subtype,
             Subtype::Boolean => {
                 self.error(
                     mark.span,
@@ -171,7 +171,7 @@ impl Elaborator {
                 span: mark.span,
                 position: mark.position,
             };
-            let kind = Type::Integer(Arc::clone(&subtype.base));
+            let kind = Type::Discrete(Arc::clone(&subtype.base));
             let value = Value::Int(value.clone());
             (expression, Typed::constant(value, kind, mark.position))
         };

@@ -6,6 +6,7 @@
 
 mod calls;
 mod clauses;
+mod conditionals;
 mod declarations;
 mod effects;
 mod elaborator;
@@ -24,9 +25,10 @@ mod units;
 
 pub(crate) use scope::unused_name;
 pub use typed::{
-    Call, CopyBack, Elaboration, Expression, ForLoop, Formal, Global, GuardedCheck, IntegerSubtype,
-    IntegerType, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
-    Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype, UnitKind,
+    Call, Chooser, CopyBack, DiscreteSubtype, DiscreteType, Elaboration, Expression, ForLoop,
+    Formal, Global, GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program,
+    Read, Scheme, Snapshot, Statement, StatementKind, Subprogram, SubprogramId, Subtype,
+    TypeArithmetic, UnitKind,
 };
 
 use crate::diagnostic::Diagnostic;

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use super::elaborator::Elaborator;
-use super::expressions::{Context, Type, Typed, within};
+use super::expressions::{Context, Type, Typed};
 use super::interval::Interval;
 use super::scope::Entity;
-use super::typed::{Read, Subtype};
+use super::typed::{DiscreteSubtype, Read, Subtype};
 use crate::logic::{Arithmetic, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
-use crate::verdict::Rule;
+
+/// What is said where an attribute is not read.
+const ATTRIBUTES: &str = "sabs reads First, Last, Base, Pos, Val, Succ and Pred of types, and Old in \
+                          postconditions";
 
 impl Elaborator {
     pub(super) fn named(&mut self, expression: &ast::Expression) -> Typed {
@@ -19,8 +22,8 @@ impl Elaborator {
             Entity::Object(object, _) => {
                 let (kind, interval) = match &object.subtype {
                     Subtype::Boolean => (Type::Boolean, Interval::new(0, 0)),
-                    Subtype::Integer(subtype) => {
-                        (Type::Integer(Arc::clone(&subtype.base)), subtype.values())
+                    Subtype::Discrete(subtype) => {
+                        (Type::Discrete(Arc::clone(&subtype.base)), subtype.values())
                     }
                 };
                 Typed {
@@ -66,8 +69,8 @@ impl Elaborator {
                 let is_first = designator.key() == "first";
                 let value = match &subtype {
                     Subtype::Boolean => Value::Bool(!is_first),
-                    Subtype::Integer(subtype) if is_first => Value::Int(subtype.first.clone()),
-                    Subtype::Integer(subtype) => Value::Int(subtype.last.clone()),
+                    Subtype::Discrete(subtype) if is_first => Value::Int(subtype.first.clone()),
+                    Subtype::Discrete(subtype) => Value::Int(subtype.last.clone()),
                 };
                 Typed::constant(value, Type::of(&subtype), position)
             }
@@ -75,8 +78,8 @@ impl Elaborator {
             _ => {
                 self.error(
                     designator.span,
-                    format!("attribute {designator} is not supported"),
-                    "sabs reads First and Last of types, and Old in postconditions",
+                    format!("attribute {designator} is not supported here"),
+                    ATTRIBUTES,
                 );
                 Typed::error(position)
             }
@@ -88,13 +91,13 @@ impl Elaborator {
         if let ExpressionKind::Attribute(inner, designator) = &prefix.kind
             && designator.key() == "base"
         {
-            let Subtype::Integer(mut subtype) = self.resolve_subtype(inner)? else {
+            let Subtype::Discrete(mut subtype) = self.resolve_subtype(inner)? else {
                 return Some(Subtype::Boolean);
             };
             subtype.first = subtype.base.first.clone();
             subtype.last = subtype.base.last.clone();
             subtype.name = Some(subtype.base.base_name.clone());
-            return Some(Subtype::Integer(subtype));
+            return Some(Subtype::Discrete(subtype));
         }
         self.resolve_subtype(prefix)
     }
@@ -121,13 +124,20 @@ impl Elaborator {
                 _ => {}
             }
         }
-        if matches!(prefix.kind, ExpressionKind::Attribute(..)) {
-            self.error(
-                prefix.span,
-                format!("{prefix} is not supported"),
-                "sabs reads First and Last of types, and Old in postconditions",
-            );
-            return Typed::error(position);
+        if let ExpressionKind::Attribute(mark, designator) = &prefix.kind {
+            return match (operand, designator.key().as_str()) {
+                (Some(operand), "pos" | "val" | "succ" | "pred") => {
+                    self.attribute_of_value(expression, mark, designator, operand)
+                }
+                _ => {
+                    self.error(
+                        prefix.span,
+                        format!("{prefix} is not supported here"),
+                        ATTRIBUTES,
+                    );
+                    Typed::error(position)
+                }
+            };
         }
         match (self.resolve(prefix), operand) {
             (Entity::Subtype(subtype), Some(operand)) => self.conversion(operand, &subtype),
@@ -143,22 +153,88 @@ impl Elaborator {
         }
     }
 
+    /// `T'Pos (v)` and the like.
+    fn attribute_of_value(
+        &mut self,
+        expression: &ast::Expression,
+        mark: &ast::Expression,
+        designator: &ast::Name,
+        operand: &ast::Expression,
+    ) -> Typed {
+        let position = expression.position;
+        let subtype = match self.subtype_prefix(mark) {
+            Some(Subtype::Discrete(subtype)) => subtype,
+            Some(Subtype::Boolean) => {
+                self.error(
+                    expression.span,
+                    format!("{designator} of Boolean is not supported"),
+                    "write an if expression",
+                );
+                return Typed::error(position);
+            }
+            None => return Typed::error(position),
+        };
+        let kind = Type::Discrete(Arc::clone(&subtype.base));
+        if designator.key() == "val" {
+            let typed = self.integer_value(operand);
+            let whole = Subtype::Discrete(DiscreteSubtype {
+                first: subtype.base.first.clone(),
+                last: subtype.base.last.clone(),
+                name: None,
+                base: subtype.base,
+            });
+            let mut typed = self.range_check(operand, typed, &whole);
+            if !typed.is_error() {
+                typed.kind = kind;
+            }
+            if !typed.checks.is_empty() {
+                typed.value = None;
+            }
+            return Typed { position, ..typed };
+        }
+        let typed = self.expression(operand);
+        let typed = self.converted(operand, typed, &kind);
+        let step = match designator.key().as_str() {
+            _ if typed.is_error() => return typed,
+            "pos" => {
+                return Typed {
+                    kind: Type::Universal,
+                    position,
+                    ..typed
+                };
+            }
+            "succ" => Arithmetic::Add,
+            _ => Arithmetic::Subtract,
+        };
+        let one = Interval::new(1, 1);
+        let result = Typed {
+            kind,
+            term: Term::arithmetic(step, typed.term.clone(), Term::int(1)),
+            interval: if step == Arithmetic::Add {
+                typed.interval.add(&one)
+            } else {
+                typed.interval.subtract(&one)
+            },
+            ..Typed::error(position)
+        };
+        self.in_base(expression, result).evaluated(vec![typed])
+    }
+
     fn conversion(&mut self, operand: &ast::Expression, subtype: &Subtype) -> Typed {
         let mut typed = self.expression(operand);
         match (&typed.kind, subtype) {
             (Type::Error, _) | (Type::Boolean, Subtype::Boolean) => typed,
-            (Type::Universal | Type::Integer(_), Subtype::Integer(target)) => {
-                let kind = Type::Integer(Arc::clone(&target.base));
+            (Type::Universal | Type::Discrete(_), Subtype::Discrete(target))
+                if !typed.kind.is_other_than(&target.base) =>
+            {
+                let kind = Type::Discrete(Arc::clone(&target.base));
                 if matches!(typed.kind, Type::Universal) {
                     typed = self.converted(operand, typed, &kind);
                 }
-                if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
-                    let condition = within(&typed.term, &target.interval());
-                    let text = format!("{operand} in {subtype}");
-                    let check = self.check(Rule::Range, typed.position, text, condition);
-                    typed.checks.push(check);
-                    typed.interval = typed.interval.clipped(&target.values());
-                    // What fails a check is not static.
+                let known = typed.checks.len();
+                typed = self.range_check(operand, typed, subtype);
+                if typed.checks.len() > known {
+                    // What may fail a check is not static.
                     typed.value = None;
                 }
                 if !typed.is_error() {
@@ -166,7 +242,7 @@ impl Elaborator {
                 }
                 typed
             }
-            (found @ (Type::Boolean | Type::Universal | Type::Integer(_)), _) => {
+            (found @ (Type::Boolean | Type::Universal | Type::Discrete(_)), _) => {
                 let found = found.clone();
                 self.mismatch(operand, &found, &Type::of(subtype));
                 Typed::error(typed.position)

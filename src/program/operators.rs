@@ -6,8 +6,8 @@ use num_traits::{ToPrimitive, Zero};
 use super::elaborator::Elaborator;
 use super::expressions::{Type, Typed, negated, within};
 use super::interval::Interval;
-use super::scope::Entity;
-use super::typed::Subtype;
+use super::scope::{self, Entity};
+use super::typed::{Subtype, TypeArithmetic};
 use crate::logic::{Arithmetic, Comparison, Term, Value, evaluate_arithmetic};
 use crate::syntax::ast::{self, Binary, Logical, Unary};
 use crate::verdict::Rule;
@@ -30,15 +30,22 @@ impl Elaborator {
                 position,
                 ..negated(typed)
             },
-            (Unary::Plus, Type::Universal | Type::Integer(_)) => Typed { position, ..typed },
-            (Unary::Minus, Type::Universal | Type::Integer(_)) => {
-                self.signed(expression, typed, Term::negate, Interval::negate)
+            (Unary::Not, Type::Discrete(base)) if base.arithmetic == TypeArithmetic::Wrapping => {
+                // All bits of a modular value turned are its distance from the last.
+                let last = Typed {
+                    term: Term::int(base.last.clone()),
+                    ..Typed::constant(Value::Int(base.last.clone()), typed.kind.clone(), position)
+                };
+                self.arithmetic(expression, Arithmetic::Subtract, last, (operand, typed))
             }
-            (Unary::Absolute, Type::Universal | Type::Integer(_)) => {
-                self.signed(expression, typed, Term::absolute, Interval::absolute)
-            }
-            (Unary::Not | Unary::Plus | Unary::Minus | Unary::Absolute, _) => {
+            (Unary::Not, _) | (_, Type::Boolean) => self.no_operator(expression, &typed.kind),
+            (_, Type::Discrete(base)) if base.is_enumeration() => {
                 self.no_operator(expression, &typed.kind)
+            }
+            (Unary::Plus, _) => Typed { position, ..typed },
+            (Unary::Minus, _) => self.signed(expression, typed, Term::negate, Interval::negate),
+            (Unary::Absolute, _) => {
+                self.signed(expression, typed, Term::absolute, Interval::absolute)
             }
         }
     }
@@ -67,25 +74,28 @@ impl Elaborator {
             ..Typed::error(expression.position)
         };
         if operand.value.is_some() {
-            let value = result.term.as_value();
-            return Typed { value, ..result };
+            return static_result(result);
         }
-        self.overflow(expression, result).evaluated(vec![operand])
+        self.in_base(expression, result).evaluated(vec![operand])
     }
 
-    /// Adds the overflow check where the types do not decide it.
-    fn overflow(&mut self, expression: &ast::Expression, mut result: Typed) -> Typed {
-        let Type::Integer(base) = &result.kind else {
+    /// Adds the overflow check where the types do not decide it; a modular result is reduced.
+    pub(super) fn in_base(&mut self, expression: &ast::Expression, mut result: Typed) -> Typed {
+        let Type::Discrete(base) = &result.kind else {
             return result;
         };
         let range = base.interval();
-        if !result.interval.is_inside(&range) {
-            let text = format!("{expression} in {}", base.base_name);
-            let condition = within(&result.term, &range);
-            let check = self.check(Rule::Overflow, expression.position, text, condition);
-            result.checks.push(check);
-            result.interval = result.interval.clipped(&range);
+        if result.interval.is_inside(&range) {
+            return result;
         }
+        if base.arithmetic == TypeArithmetic::Wrapping {
+            return reduced(result);
+        }
+        let text = format!("{expression} in {}", base.base_name);
+        let condition = within(&result.term, &range);
+        let check = self.check(Rule::Overflow, expression.position, text, condition);
+        result.checks.push(check);
+        result.interval = result.interval.clipped(&range);
         result
     }
 
@@ -121,13 +131,16 @@ impl Elaborator {
         right: &ast::Expression,
         b: Typed,
     ) -> Option<(Typed, Typed)> {
+        let is_static = a.value.is_some() && b.value.is_some();
         let wanted = match (&a.kind, &b.kind) {
             (Type::Error, _) | (_, Type::Error) => return None,
+            // Only what is static may be computed outside the ranges of all types.
+            (Type::Universal, Type::Universal) if !is_static => Type::Discrete(scope::integer()),
             (Type::Universal, other) | (other, _) => other.clone(),
         };
-        let (a, b) = if a.value.is_some() && b.value.is_some() {
+        let (a, b) = if is_static {
             let adopt = |typed: Typed| match (&typed.kind, &wanted) {
-                (Type::Universal, Type::Integer(_)) => Typed {
+                (Type::Universal, Type::Discrete(_)) => Typed {
                     kind: wanted.clone(),
                     ..typed
                 },
@@ -135,7 +148,7 @@ impl Elaborator {
             };
             let (a, b) = (adopt(a), adopt(b));
             match (&a.kind, &b.kind) {
-                (Type::Integer(x), Type::Integer(y)) if x.id == y.id => (a, b),
+                (Type::Discrete(x), Type::Discrete(y)) if x.id == y.id => (a, b),
                 (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => (a, b),
                 _ => (a, self.converted(right, b, &wanted)),
             }
@@ -157,7 +170,7 @@ impl Elaborator {
             match operand.kind {
                 Type::Boolean => {}
                 Type::Error => return Typed::error(expression.position),
-                Type::Universal | Type::Integer(_) => {
+                Type::Universal | Type::Discrete(_) => {
                     return self.no_operator(expression, &operand.kind.clone());
                 }
             }
@@ -190,7 +203,12 @@ impl Elaborator {
         (right, b): (&ast::Expression, Typed),
     ) -> Typed {
         let position = expression.position;
-        if matches!(a.kind, Type::Boolean) {
+        let has_none = match &a.kind {
+            Type::Discrete(base) => base.is_enumeration(),
+            Type::Boolean => true,
+            Type::Universal | Type::Error => false,
+        };
+        if has_none {
             return self.no_operator(expression, &a.kind);
         }
         let divides = matches!(
@@ -201,7 +219,7 @@ impl Elaborator {
             && !(divides && y.is_zero())
         {
             let value = Value::Int(evaluate_arithmetic(operator, x, y));
-            return Typed::constant(value, a.kind.clone(), position);
+            return static_result(Typed::constant(value, a.kind.clone(), position));
         }
         let mut result = Typed {
             kind: a.kind.clone(),
@@ -221,7 +239,7 @@ impl Elaborator {
             Arithmetic::Modulo => Interval::modulo(&b.interval),
             Arithmetic::Remainder => a.interval.remainder(&b.interval),
         };
-        self.overflow(expression, result).evaluated(vec![a, b])
+        self.in_base(expression, result).evaluated(vec![a, b])
     }
 
     /// `a ** b`, of static operands only.
@@ -234,7 +252,8 @@ impl Elaborator {
             && base.bits() * u64::from(exponent) <= MAX_POWER_BITS
         {
             let value = Value::Int(base.pow(exponent));
-            return Typed::constant(value, a.kind.clone(), expression.position);
+            let result = Typed::constant(value, a.kind.clone(), expression.position);
+            return static_result(result);
         }
         self.error(
             expression.position,
@@ -316,12 +335,12 @@ impl Elaborator {
         }
         let term = match &subtype {
             Subtype::Boolean => Term::bool(true),
-            Subtype::Integer(subtype) => within(&tested.term, &subtype.interval()),
+            Subtype::Discrete(subtype) => within(&tested.term, &subtype.interval()),
         };
         Some((term, Vec::new()))
     }
 
-    fn names_subtype(&self, expression: &ast::Expression) -> bool {
+    pub(super) fn names_subtype(&self, expression: &ast::Expression) -> bool {
         match &expression.kind {
             ast::ExpressionKind::Name(name) => matches!(self.find(name), Some(Entity::Subtype(_))),
             ast::ExpressionKind::Selected(_, selector) => {
@@ -333,10 +352,35 @@ impl Elaborator {
             | ast::ExpressionKind::Call(..)
             | ast::ExpressionKind::Unary(..)
             | ast::ExpressionKind::Binary(..)
+            | ast::ExpressionKind::If { .. }
+            | ast::ExpressionKind::Qualified(..)
             | ast::ExpressionKind::Membership { .. }
             | ast::ExpressionKind::Error => false,
         }
     }
+}
+
+/// The result of a static operation: exact, but in a modular type reduced.
+fn static_result(result: Typed) -> Typed {
+    let mut result = match &result.kind {
+        Type::Discrete(base) if base.arithmetic == TypeArithmetic::Wrapping => reduced(result),
+        _ => result,
+    };
+    result.value = result.term.as_value();
+    if let Some(value) = result.static_integer() {
+        result.interval = Interval::point(value);
+    }
+    result
+}
+
+/// A modular result brought into its type.
+fn reduced(mut result: Typed) -> Typed {
+    if let Type::Discrete(base) = &result.kind {
+        let modulus = Term::int(&base.last + 1);
+        result.term = Term::arithmetic(Arithmetic::Modulo, result.term, modulus);
+        result.interval = base.interval();
+    }
+    result
 }
 
 /// A comparison of two operands of one type.

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 
 use super::typed::{
-    Expression, Formal, GuardedCheck, Mode, Object, Program, Scheme, Statement, StatementKind,
-    Subprogram, SubprogramId, Subtype,
+    Chooser, Expression, Formal, GuardedCheck, Mode, Object, Program, Scheme, Statement,
+    StatementKind, Subprogram, SubprogramId, Subtype,
 };
 use crate::source::Sources;
 use crate::syntax::ast::Direction;
@@ -206,6 +206,13 @@ impl Printer<'_> {
                 let line = format!("assume {};", condition.term);
                 self.expression(depth, line, condition);
             }
+            StatementKind::Forget { target, chooser } => {
+                let word = match chooser {
+                    Chooser::Nobody => "havoc",
+                    Chooser::Environment => "nondet",
+                };
+                self.line(depth, format_args!("{word} {target};"));
+            }
             StatementKind::Label(name) => self.line(depth, format_args!("label {name};")),
         }
     }
@@ -259,7 +266,7 @@ impl fmt::Display for Subtype {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Subtype::Boolean => f.write_str("Boolean"),
-            Subtype::Integer(subtype) => match &subtype.name {
+            Subtype::Discrete(subtype) => match &subtype.name {
                 Some(name) => f.write_str(name),
                 None => write!(f, "{} .. {}", subtype.first, subtype.last),
             },

@@ -7,7 +7,8 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::typed::{
-    IntegerSubtype, IntegerType, LoopId, Mode, Object, Snapshot, Subprogram, SubprogramId, Subtype,
+    DiscreteSubtype, DiscreteType, LoopId, Mode, Object, Snapshot, Subprogram, SubprogramId,
+    Subtype, TypeArithmetic,
 };
 use crate::logic::{Sort, Value, Variable};
 
@@ -117,14 +118,15 @@ pub(super) struct Declared {
 }
 
 /// A signed integer of the given width.
-fn integer_type(id: u32, name: &str, bits: u32) -> Arc<IntegerType> {
+fn integer_type(id: u32, name: &str, bits: u32) -> Arc<DiscreteType> {
     let half = BigInt::one() << (bits - 1);
-    Arc::new(IntegerType {
+    Arc::new(DiscreteType {
         id,
         name: name.to_owned(),
         base_name: name.to_owned(),
         first: -half.clone(),
         last: half - BigInt::one(),
+        arithmetic: TypeArithmetic::Checked,
     })
 }
 
@@ -141,21 +143,21 @@ const INTEGERS: [(&str, u32); 5] = [
 pub(super) const FIRST_TYPE_ID: u32 = 5;
 
 /// The predefined type Integer.
-pub(super) fn integer() -> Arc<IntegerType> {
+pub(super) fn integer() -> Arc<DiscreteType> {
     integer_type(0, INTEGERS[0].0, INTEGERS[0].1)
 }
 
 /// The package Standard.
 pub(super) fn standard() -> Scope {
     let mut scope = Scope::new();
-    let mut add = |base: &Arc<IntegerType>, name: &str, first: BigInt| {
-        let subtype = IntegerSubtype {
+    let mut add = |base: &Arc<DiscreteType>, name: &str, first: BigInt| {
+        let subtype = DiscreteSubtype {
             base: Arc::clone(base),
             name: Some(name.to_owned()),
             first,
             last: base.last.clone(),
         };
-        let entity = Entity::Subtype(Subtype::Integer(subtype));
+        let entity = Entity::Subtype(Subtype::Discrete(subtype));
         scope.insert(name.to_lowercase(), entity);
     };
     for (id, (name, bits)) in (0..).zip(INTEGERS) {

@@ -34,6 +34,10 @@ impl Elaborator {
                     otherwise: self.statements(otherwise),
                 })
             }
+            ast::StatementKind::Case {
+                selector,
+                alternatives,
+            } => self.case(selector, alternatives),
             ast::StatementKind::Loop { name, scheme, body } => {
                 self.iteration(name.as_ref(), scheme, body)
             }
@@ -60,7 +64,11 @@ impl Elaborator {
                 None
             }
             ast::StatementKind::Pragma(pragma) => self.pragma(pragma),
-            ast::StatementKind::Clause(clause) => self.clause(clause),
+            ast::StatementKind::Clause(clause) => {
+                let kinds = self.clause(clause).into_iter();
+                found.extend(kinds.map(|kind| Statement { kind, span }));
+                None
+            }
             ast::StatementKind::Error => {
                 self.is_poisoned = true;
                 None

@@ -134,15 +134,15 @@ pub struct Object {
 pub enum Subtype {
     /// Boolean.
     Boolean,
-    /// A range of a signed integer type.
-    Integer(IntegerSubtype),
+    /// A range of an integer or enumeration type.
+    Discrete(DiscreteSubtype),
 }
 
-/// A range of a signed integer type.
+/// A range of an integer or enumeration type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IntegerSubtype {
+pub struct DiscreteSubtype {
     /// The type.
-    pub base: Arc<IntegerType>,
+    pub base: Arc<DiscreteType>,
     /// The subtype's name, if it has one.
     pub name: Option<String>,
     /// The first value.
@@ -151,9 +151,9 @@ pub struct IntegerSubtype {
     pub last: BigInt,
 }
 
-/// A signed integer type.
+/// An integer or enumeration type. A value of an enumeration is the position of its literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IntegerType {
+pub struct DiscreteType {
     /// What tells it from other types of the same name.
     pub id: u32,
     /// Its name.
@@ -164,6 +164,19 @@ pub struct IntegerType {
     pub first: BigInt,
     /// The last value of its base range.
     pub last: BigInt,
+    /// What its operators do.
+    pub arithmetic: TypeArithmetic,
+}
+
+/// What the operators of a type do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeArithmetic {
+    /// Signed integers: a result outside the base range is an overflow.
+    Checked,
+    /// Modular integers: a result is reduced to the base range.
+    Wrapping,
+    /// Enumerations have no arithmetic.
+    None,
 }
 
 /// A pure expression with the checks that evaluating it makes.
@@ -249,8 +262,24 @@ pub enum StatementKind {
     Assert(Expression),
     /// Runs in which it does not hold are of no interest.
     Assume(Expression),
+    /// The variable takes any value of its subtype.
+    Forget {
+        /// The variable.
+        target: Variable,
+        /// Who chooses the value.
+        chooser: Chooser,
+    },
     /// A point to ask reachability of.
     Label(String),
+}
+
+/// Who chooses a value that the program does not determine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chooser {
+    /// Nobody knows: information is lost.
+    Nobody,
+    /// The environment does.
+    Environment,
 }
 
 /// A loop among those of a subprogram.
@@ -353,7 +382,7 @@ impl Subtype {
     pub fn sort(&self) -> Sort {
         match self {
             Subtype::Boolean => Sort::Bool,
-            Subtype::Integer(_) => Sort::Int,
+            Subtype::Discrete(_) => Sort::Int,
         }
     }
 
@@ -361,7 +390,7 @@ impl Subtype {
     pub fn range(&self) -> Option<(BigInt, BigInt)> {
         match self {
             Subtype::Boolean => None,
-            Subtype::Integer(subtype) => (subtype.first <= subtype.last)
+            Subtype::Discrete(subtype) => (subtype.first <= subtype.last)
                 .then(|| (subtype.first.clone(), subtype.last.clone())),
         }
     }
@@ -372,7 +401,7 @@ impl Subtype {
     }
 }
 
-impl IntegerSubtype {
+impl DiscreteSubtype {
     /// The declared range; empty if there is no value.
     pub(super) fn interval(&self) -> Interval {
         Interval::new(self.first.clone(), self.last.clone())
@@ -389,10 +418,17 @@ impl IntegerSubtype {
     }
 }
 
-impl IntegerType {
+impl DiscreteType {
     /// The base range.
     pub(super) fn interval(&self) -> Interval {
         Interval::new(self.first.clone(), self.last.clone())
+    }
+}
+
+impl DiscreteType {
+    /// Whether it is an enumeration.
+    pub fn is_enumeration(&self) -> bool {
+        self.arithmetic == TypeArithmetic::None
     }
 }
 

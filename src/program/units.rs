@@ -25,7 +25,7 @@ pub(super) fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>>
     let kind = this.unit(&sorted);
     let has_errors = |found: &[Diagnostic]| found.iter().any(|d| d.severity == Severity::Error);
     if has_errors(&this.diagnostics) || this.is_poisoned {
-        return Err(this.diagnostics);
+        return Err(without_repetitions(this.diagnostics));
     }
     let mut program = this.into_program(kind);
     let mut diagnostics = std::mem::take(&mut program.warnings);
@@ -36,6 +36,17 @@ pub(super) fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>>
     }
     program.warnings = diagnostics;
     Ok(program)
+}
+
+/// `A, B : T := V;` gives V twice, and its mistakes once.
+fn without_repetitions(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for diagnostic in diagnostics {
+        if !found.contains(&diagnostic) {
+            found.push(diagnostic);
+        }
+    }
+    found
 }
 
 fn sort(units: &[ast::Unit]) -> Result<Sorted<'_>, Vec<Diagnostic>> {
@@ -162,7 +173,7 @@ impl Elaborator {
 
     fn clauses_before(&mut self, clauses: &[ast::Clause]) {
         for clause in clauses {
-            if self.clause(clause).is_some() {
+            if !self.clause(clause).is_empty() {
                 self.error(
                     clause.span,
                     "only options and predicates stand before the unit",
@@ -192,6 +203,8 @@ impl Elaborator {
                 | ast::DeclarationKind::Number { .. }
                 | ast::DeclarationKind::Subtype { .. }
                 | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::ModularType { .. }
+                | ast::DeclarationKind::Enumeration { .. }
                 | ast::DeclarationKind::Pragma(_)
                 | ast::DeclarationKind::Clause(_)
                 | ast::DeclarationKind::Error => {
@@ -230,6 +243,8 @@ impl Elaborator {
                 | ast::DeclarationKind::Number { .. }
                 | ast::DeclarationKind::Subtype { .. }
                 | ast::DeclarationKind::SignedType { .. }
+                | ast::DeclarationKind::ModularType { .. }
+                | ast::DeclarationKind::Enumeration { .. }
                 | ast::DeclarationKind::Pragma(_)
                 | ast::DeclarationKind::Clause(_)
                 | ast::DeclarationKind::Error => {

@@ -1,71 +1,135 @@
 //! What procedures and statements read and write: MOD/REF sets and live ranges (Section 3.3 of the
 //! Bebop paper).
 
-use std::collections::BTreeSet;
-
 use crate::bp::control::{Action, Control, Formula, ProcedureControl, ProcedureId, Slot};
+
+/// A set of slots, one bit each. Few procedures have more than 64 slots: the first word needs no
+/// allocation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct SlotSet {
+    first: u64,
+    rest: Vec<u64>,
+}
+
+impl SlotSet {
+    pub(super) fn insert(&mut self, slot: Slot) {
+        let beyond = slot.0 as usize / 64;
+        if beyond > self.rest.len() {
+            self.rest.resize(beyond, 0);
+        }
+        *self.word(beyond) |= 1 << (slot.0 % 64);
+    }
+
+    pub(super) fn contains(&self, slot: Slot) -> bool {
+        let word = match slot.0 as usize / 64 {
+            0 => self.first,
+            beyond => self.rest.get(beyond - 1).copied().unwrap_or(0),
+        };
+        word >> (slot.0 % 64) & 1 == 1
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        let beyond = slot.0 as usize / 64;
+        if beyond <= self.rest.len() {
+            *self.word(beyond) &= !(1 << (slot.0 % 64));
+        }
+    }
+
+    fn add_all(&mut self, other: &SlotSet) {
+        self.first |= other.first;
+        if self.rest.len() < other.rest.len() {
+            self.rest.resize(other.rest.len(), 0);
+        }
+        for (word, more) in self.rest.iter_mut().zip(&other.rest) {
+            *word |= more;
+        }
+    }
+
+    fn word(&mut self, at: usize) -> &mut u64 {
+        match at {
+            0 => &mut self.first,
+            beyond => &mut self.rest[beyond - 1],
+        }
+    }
+}
+
+impl FromIterator<Slot> for SlotSet {
+    fn from_iter<T: IntoIterator<Item = Slot>>(slots: T) -> SlotSet {
+        let mut set = SlotSet::default();
+        for slot in slots {
+            set.insert(slot);
+        }
+        set
+    }
+}
 
 /// The globals a procedure, or what it calls, may read and write.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Effects {
-    pub(super) modified: BTreeSet<Slot>,
-    pub(super) referenced: BTreeSet<Slot>,
+    pub(super) modified: SlotSet,
+    pub(super) referenced: SlotSet,
 }
 
 impl Effects {
     /// Whether the procedure has anything to do with a global.
     pub(super) fn touch(&self, global: Slot) -> bool {
-        self.modified.contains(&global) || self.referenced.contains(&global)
+        self.modified.contains(global) || self.referenced.contains(global)
     }
 }
 
 /// The effects of every procedure; `order` has callees before callers where there is no recursion.
 pub(super) fn effects(control: &Control, order: &[ProcedureId]) -> Vec<Effects> {
+    // What each procedure does itself, and whom it calls.
+    let own: Vec<(Effects, Vec<ProcedureId>)> = order
+        .iter()
+        .map(|id| own_effects(control, control.procedure(*id)))
+        .collect();
     let mut all = vec![Effects::default(); control.procedures.len()];
-    let is_global = |slot: &Slot| (slot.0 as usize) < control.globals;
-    loop {
-        let mut changed = false;
-        for id in order {
-            let procedure = control.procedure(*id);
-            let mut reads = BTreeSet::new();
-            let mut own = Effects::default();
-            if let Some(condition) = &procedure.enforce {
-                read(condition, &mut reads);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (id, (own, callees)) in order.iter().zip(&own) {
+            let mut effects = own.clone();
+            for callee in callees {
+                effects.modified.add_all(&all[callee.0 as usize].modified);
+                effects
+                    .referenced
+                    .add_all(&all[callee.0 as usize].referenced);
             }
-            for node in &procedure.nodes {
-                reads_of(&node.action, &mut reads);
-                let targets: &[Option<Slot>] = match &node.action {
-                    Action::Assign { targets, .. } => targets,
-                    Action::Call {
-                        targets, callee, ..
-                    } => {
-                        let called = &all[callee.0 as usize];
-                        own.modified.extend(&called.modified);
-                        own.referenced.extend(&called.referenced);
-                        targets
-                    }
-                    Action::Skip(_)
-                    | Action::Goto(_)
-                    | Action::Assume(..)
-                    | Action::Assert(..)
-                    | Action::Test { .. }
-                    | Action::Return(_) => &[],
-                };
-                own.modified.extend(targets.iter().flatten());
-            }
-            own.referenced.extend(reads);
-            own.modified.retain(is_global);
-            own.referenced.retain(is_global);
             let known = &mut all[id.0 as usize];
-            if *known != own {
-                *known = own;
+            if *known != effects {
+                *known = effects;
                 changed = true;
             }
         }
-        if !changed {
-            return all;
-        }
     }
+    all
+}
+
+fn own_effects(control: &Control, procedure: &ProcedureControl) -> (Effects, Vec<ProcedureId>) {
+    let mut effects = Effects::default();
+    let mut callees = Vec::new();
+    let is_global = |slot: &Slot| (slot.0 as usize) < control.globals;
+    let mut refer = |slot: Slot| {
+        if is_global(&slot) {
+            effects.referenced.insert(slot);
+        }
+    };
+    if let Some(condition) = &procedure.enforce {
+        walk(condition, &mut |slot| refer(slot));
+    }
+    for node in &procedure.nodes {
+        read_by(&node.action, &mut refer);
+        for target in targets_of(&node.action)
+            .iter()
+            .flatten()
+            .filter(|slot| is_global(slot))
+        {
+            effects.modified.insert(*target);
+        }
+        callees.extend(node.action.call().map(|(callee, _)| callee));
+    }
+    (effects, callees)
 }
 
 /// The slots that are dead at each node: their values flow nowhere.
@@ -76,39 +140,39 @@ pub(super) fn dead_slots(
     procedure: &ProcedureControl,
     effects: &[Effects],
 ) -> Vec<Vec<Slot>> {
-    let globals = (0..).map(Slot).take(control.globals);
-    let mut always = BTreeSet::new();
+    let globals: SlotSet = (0..).map(Slot).take(control.globals).collect();
+    let mut always = SlotSet::default();
     if let Some(condition) = &procedure.enforce {
-        read(condition, &mut always);
+        walk(condition, &mut |slot| always.insert(slot));
     }
-    let mut live: Vec<BTreeSet<Slot>> = vec![always.clone(); procedure.nodes.len()];
+    let reads: Vec<SlotSet> = procedure
+        .nodes
+        .iter()
+        .map(|node| {
+            let mut reads = always.clone();
+            read_by(&node.action, &mut |slot| reads.insert(slot));
+            if matches!(node.action, Action::Return(_)) {
+                reads.add_all(&globals);
+            }
+            if let Some((callee, _)) = node.action.call() {
+                reads.add_all(&effects[callee.0 as usize].referenced);
+            }
+            reads
+        })
+        .collect();
+    let mut live = vec![SlotSet::default(); procedure.nodes.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for (at, node) in procedure.nodes.iter().enumerate().rev() {
-            let mut before = always.clone();
+            let mut before = SlotSet::default();
             for next in node.successors() {
-                before.extend(&live[next.0 as usize]);
+                before.add_all(&live[next.0 as usize]);
             }
-            match &node.action {
-                Action::Return(_) => before.extend(globals.clone()),
-                Action::Assign { targets, .. } | Action::Call { targets, .. } => {
-                    for target in targets.iter().flatten() {
-                        before.remove(target);
-                    }
-                    before.extend(&always);
-                }
-                Action::Skip(_)
-                | Action::Goto(_)
-                | Action::Assume(..)
-                | Action::Assert(..)
-                | Action::Test { .. } => {}
+            for target in targets_of(&node.action).iter().flatten() {
+                before.remove(*target);
             }
-            if let Action::Call { callee, .. } = &node.action {
-                let called = &effects[callee.0 as usize];
-                before.extend(&called.referenced);
-            }
-            reads_of(&node.action, &mut before);
+            before.add_all(&reads[at]);
             if before != live[at] {
                 live[at] = before;
                 changed = true;
@@ -121,7 +185,7 @@ pub(super) fn dead_slots(
             slots
                 .clone()
                 .map(Slot)
-                .filter(|s| !live.contains(s))
+                .filter(|slot| !live.contains(*slot))
                 .collect()
         })
         .collect()
@@ -153,60 +217,50 @@ pub(super) fn call_order(control: &Control) -> Vec<ProcedureId> {
     order
 }
 
-fn reads_of(action: &Action, reads: &mut BTreeSet<Slot>) {
+fn targets_of(action: &Action) -> &[Option<Slot>] {
+    match action {
+        Action::Assign { targets, .. } | Action::Call { targets, .. } => targets,
+        Action::Skip(_)
+        | Action::Goto(_)
+        | Action::Assume(..)
+        | Action::Assert(..)
+        | Action::Test { .. }
+        | Action::Return(_) => &[],
+    }
+}
+
+/// Visits the slots whose values a statement reads; `'x` of a variable that is not assigned is its
+/// old value, so it counts too.
+fn read_by(action: &Action, visit: &mut impl FnMut(Slot)) {
     match action {
         Action::Skip(_) | Action::Goto(_) => {}
         Action::Assign {
             values, constrain, ..
         } => {
             for formula in values.iter().chain(constrain) {
-                read(formula, reads);
-            }
-            // `'x` of a variable that is not assigned is its old value.
-            if let Some(condition) = constrain {
-                read_next(condition, reads);
+                walk(formula, visit);
             }
         }
         Action::Assume(condition, _)
         | Action::Assert(condition, _)
-        | Action::Test { condition, .. } => read(condition, reads),
-        Action::Call { arguments, .. } => {
-            for formula in arguments {
-                read(formula, reads);
-            }
+        | Action::Test { condition, .. } => walk(condition, visit),
+        Action::Call {
+            arguments: formulas,
+            ..
         }
-        Action::Return(values) => {
-            for formula in values {
-                read(formula, reads);
+        | Action::Return(formulas) => {
+            for formula in formulas {
+                walk(formula, visit);
             }
         }
     }
 }
 
-fn read(formula: &Formula, reads: &mut BTreeSet<Slot>) {
-    walk(formula, &mut |part| {
-        if let Formula::Variable(slot) = part {
-            reads.insert(*slot);
-        }
-    });
-}
-
-fn read_next(formula: &Formula, reads: &mut BTreeSet<Slot>) {
-    walk(formula, &mut |part| {
-        if let Formula::Next(slot) = part {
-            reads.insert(*slot);
-        }
-    });
-}
-
-/// Visits the leaves of an expression.
-pub(super) fn walk(formula: &Formula, visit: &mut impl FnMut(&Formula)) {
+/// Visits the slots of an expression.
+fn walk(formula: &Formula, visit: &mut impl FnMut(Slot)) {
     match formula {
-        Formula::Constant(_)
-        | Formula::Variable(_)
-        | Formula::Next(_)
-        | Formula::Lost
-        | Formula::Nondet => visit(formula),
+        Formula::Constant(_) | Formula::Lost | Formula::Nondet => {}
+        Formula::Variable(slot) | Formula::Next(slot) => visit(*slot),
         Formula::Not(operand) => walk(operand, visit),
         Formula::Binary(_, operands) => {
             for operand in operands {

@@ -8,6 +8,7 @@
 mod effects;
 mod path_edge;
 mod preimage;
+mod question;
 mod rings;
 mod space;
 #[cfg(test)]
@@ -18,9 +19,11 @@ mod transfer;
 use num_bigint::BigUint;
 
 use crate::bdd::{Bdd, NodeLimit, Statistics};
-use crate::bp::control::{Action, Control, Node, Point, lower};
+use crate::bp::control::{Control, Point, lower};
+pub use crate::bp::control::{Target, TargetKind};
 use crate::bp::{BoolProgram, Identifier, Malformed};
 use path_edge::PathEdges;
+pub use question::{Question, resolve};
 use rings::Search;
 use space::Space;
 use trace::Calls;
@@ -57,45 +60,6 @@ pub enum Error {
     },
 }
 
-/// What may be asked about a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Question {
-    /// Is the statement reached that has this label, in this procedure or in any?
-    Reached {
-        /// Where to look.
-        procedure: Option<Identifier>,
-        /// What to look for.
-        label: Identifier,
-    },
-    /// May the assertion fail that has this label?
-    Fails {
-        /// Where to look.
-        procedure: Option<Identifier>,
-        /// What to look for.
-        label: Identifier,
-    },
-    /// May any assertion fail?
-    AnyAssertion,
-}
-
-/// A point, or the failure of the assertion there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Target {
-    /// Where.
-    pub point: Point,
-    /// What of it.
-    pub kind: TargetKind,
-}
-
-/// What is to happen at a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TargetKind {
-    /// Control arrives there.
-    Reached,
-    /// The assertion there fails.
-    Fails,
-}
-
 /// A disjunction of conjunctions of variables and their negations.
 pub type Cover = Vec<Vec<(Identifier, bool)>>;
 
@@ -114,7 +78,15 @@ pub struct Reachability {
 /// # Errors
 /// [`Error::Malformed`] and [`Error::NodeLimit`].
 pub fn reach(program: &BoolProgram, config: &Config) -> Result<Reachability, Error> {
-    let mut space = Space::new(lower(program)?, config);
+    Ok(explore(lower(program)?, config)?)
+}
+
+/// Explores a program of which only the graph is kept: a large one need not stay in memory twice.
+///
+/// # Errors
+/// [`NodeLimit`].
+pub fn explore(control: Control, config: &Config) -> Result<Reachability, NodeLimit> {
+    let mut space = Space::new(control, config);
     let edges = PathEdges::compute(&mut space)?;
     Ok(Reachability {
         space,
@@ -147,7 +119,7 @@ impl Reachability {
 
     /// The failure of each assertion, in the order of the text.
     pub fn assertions(&self) -> Vec<Target> {
-        self.targets(TargetKind::Fails, |_, _| true)
+        question::assertions(self.control())
     }
 
     /// What a question is about.
@@ -155,41 +127,12 @@ impl Reachability {
     /// # Errors
     /// [`Error::NoSuchLabel`].
     pub fn resolve(&self, question: &Question) -> Result<Vec<Target>, Error> {
-        let (kind, what, procedure, label) = match question {
-            Question::AnyAssertion => return Ok(self.assertions()),
-            Question::Reached { procedure, label } => {
-                (TargetKind::Reached, "statement", procedure, label)
-            }
-            Question::Fails { procedure, label } => {
-                (TargetKind::Fails, "assertion", procedure, label)
-            }
-        };
-        let targets = self.targets(kind, |name, node| {
-            procedure.as_ref().is_none_or(|wanted| wanted == name) && node.labels.contains(label)
-        });
-        if targets.is_empty() {
-            let place = procedure
-                .as_ref()
-                .map_or_else(String::new, |p| format!("{p}:"));
-            return Err(Error::NoSuchLabel {
-                what,
-                label: format!("{place}{label}"),
-            });
-        }
-        Ok(targets)
+        question::resolve(self.control(), question)
     }
 
     /// The name of a target: its label, otherwise its line, otherwise its procedure.
     pub fn name(&self, target: Target) -> String {
-        let node = self.control().node(target.point);
-        if let Some(label) = node.labels.first() {
-            return label.to_string();
-        }
-        if node.line > 0 {
-            return format!("line {}", node.line);
-        }
-        let procedure = &self.control().procedure(target.point.procedure).name;
-        format!("{procedure}:{}", target.point.node.0)
+        question::name(self.control(), target)
     }
 
     /// Whether any of the targets is reachable.
@@ -264,24 +207,6 @@ impl Reachability {
             .into_iter()
             .map(|cube| cube.into_iter().map(literal).collect())
             .collect())
-    }
-
-    fn targets(
-        &self,
-        kind: TargetKind,
-        wanted: impl Fn(&Identifier, &Node) -> bool,
-    ) -> Vec<Target> {
-        let control = self.control();
-        control
-            .points()
-            .filter(|point| {
-                let node = control.node(*point);
-                let is_assertion = matches!(node.action, Action::Assert(..));
-                (kind == TargetKind::Reached || is_assertion)
-                    && wanted(&control.procedure(point.procedure).name, node)
-            })
-            .map(|point| Target { point, kind })
-            .collect()
     }
 
     /// The states at the target's point that are meant.

@@ -26,7 +26,7 @@ impl Space {
         let mut found = Vec::new();
         let nodes = &self.control.procedure(point.procedure).nodes;
         for (node, at) in nodes.iter().zip((0..).map(NodeId)) {
-            if node.successors().contains(&point.node) {
+            if node.successors().any(|next| next == point.node) {
                 let passage = if node.action.call().is_some() {
                     Passage::Over
                 } else {
@@ -94,7 +94,9 @@ impl Space {
                 }
                 let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
                 let returning = self.before_assignment(&assigned, results, set)?;
-                let modified: Vec<Slot> = self.effects(*callee).modified.iter().copied().collect();
+                let effects = self.effects(*callee);
+                let modified = |slot: &Slot| effects.modified.contains(*slot);
+                let modified: Vec<Slot> = self.globals().filter(modified).collect();
                 // Parameters are next values in the summary already: they are not renamed.
                 let renaming = self.current_to_next(&modified);
                 let returning = self.manager.rename(returning, renaming)?;

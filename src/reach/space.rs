@@ -249,11 +249,11 @@ impl Space {
         let touched: Vec<Slot> = self.globals().filter(|g| effects.touch(*g)).collect();
         let left = self.globals().filter(|g| !effects.touch(*g)).map(current);
         let left: Vec<Level> = entries.chain(locals.clone()).chain(left).collect();
-        let modified = self.globals().filter(|g| effects.modified.contains(g));
+        let modified = self.globals().filter(|g| effects.modified.contains(*g));
         let parameters: Vec<Slot> = self.parameters(procedure).collect();
         let formals = parameters.iter().map(|slot| level(*slot, Copy::Next));
         let replaced: Vec<Level> = modified.map(current).chain(formals).collect();
-        let kept = self.globals().filter(|g| !effects.modified.contains(g));
+        let kept = self.globals().filter(|g| !effects.modified.contains(*g));
         let forgotten: Vec<Level> = locals.chain(kept.map(current)).collect();
         let mut identity = Bdd::TRUE;
         for slot in touched.into_iter().chain(parameters).rev() {

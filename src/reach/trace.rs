@@ -313,7 +313,7 @@ fn call_between(
     let modified = space.effects(*callee).modified.clone();
     let mut known: Cube = Vec::new();
     for slot in space.globals() {
-        if modified.contains(&slot) && !targets.contains(&Some(slot)) {
+        if modified.contains(slot) && !targets.contains(&Some(slot)) {
             known.push((level(slot, Copy::Next), after.values[slot.0 as usize]));
         }
     }
@@ -343,7 +343,7 @@ fn call_between(
         .copied()
         .chain(parameters.map(|slot| value(level(slot, Copy::Next))));
     let exit = space.globals().zip(globals).map(|(slot, unchanged)| {
-        if modified.contains(&slot) {
+        if modified.contains(slot) {
             value(level(slot, Copy::Next))
         } else {
             *unchanged

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::text::{is_proved, message};
 use super::Report;
+use super::text::{is_proved, message};
 use crate::source::Sources;
 use crate::verdict::{Arrival, Check, CheckId, Verdict};
 
@@ -35,7 +35,11 @@ struct Row {
 
 /// The whole report as one object.
 pub fn to_json(report: &Report, sources: &Sources) -> String {
-    let proved = report.checks.iter().filter(|(_, verdict)| is_proved(verdict)).count();
+    let proved = report
+        .checks
+        .iter()
+        .filter(|(_, verdict)| is_proved(verdict))
+        .count();
     let document = Document {
         sabs: env!("CARGO_PKG_VERSION"),
         files: &report.files,
@@ -70,7 +74,11 @@ fn row(check: &Check, verdict: &Verdict, sources: &Sources) -> Row {
         column: position.column,
         subprogram: check.subprogram.clone(),
         rule: check.rule.name(),
-        verdict: if is_proved(verdict) { "proved" } else { "unknown" },
+        verdict: if is_proved(verdict) {
+            "proved"
+        } else {
+            "unknown"
+        },
         message: message(check, verdict),
         reason: match verdict {
             Verdict::Proved(Arrival::Possible) => None,

@@ -23,7 +23,11 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
             message(check, verdict)
         );
     }
-    let proved = report.checks.iter().filter(|(_, verdict)| is_proved(verdict)).count();
+    let proved = report
+        .checks
+        .iter()
+        .filter(|(_, verdict)| is_proved(verdict))
+        .count();
     let _ = writeln!(
         text,
         "{} checks: {proved} proved, {} unknown",
@@ -38,7 +42,11 @@ pub(super) fn message(check: &Check, verdict: &Verdict) -> String {
     let noun = check.rule.noun();
     match verdict {
         Verdict::Proved(arrival) => {
-            let noun = if check.rule == Rule::Division { "division check" } else { noun };
+            let noun = if check.rule == Rule::Division {
+                "division check"
+            } else {
+                noun
+            };
             match arrival {
                 Arrival::Possible => format!("{noun} proved"),
                 Arrival::Unreachable => format!("{noun} proved (unreachable)"),

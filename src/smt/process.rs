@@ -12,8 +12,9 @@ use rsmt2::{SmtConf, Solver};
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
 use super::print::{assumption_text, script};
 
-/// Steps after which z3 gives a question up: seconds of work, far from any question asked here.
-const STEP_LIMIT: u32 = 20_000_000;
+/// Steps after which z3 gives a question up: most of a second, a thousand times what a linear
+/// question takes.
+const STEP_LIMIT: u32 = 1_000_000;
 /// Milliseconds after which a question is abandoned whatever the steps say.
 const CLOCK_LIMIT: u32 = 120_000;
 

@@ -137,14 +137,23 @@ fn read_clause(file: FileId, piece: Piece<'_>) -> Result<ClauseKind, Vec<Diagnos
             let settings = collect_all(rest.split(',').into_iter().map(read))?;
             Ok(ClauseKind::Option(settings))
         }
-        "invariant" | "havoc" | "nondet" | "ctl" => Err(vec![piece.error(
+        "havoc" | "nondet" => {
+            let read = |piece: Piece<'_>| expression(file, piece.trimmed());
+            let names = collect_all(rest.split(',').into_iter().map(read))?;
+            Ok(if word.eq_ignore_ascii_case("havoc") {
+                ClauseKind::Havoc(names)
+            } else {
+                ClauseKind::Nondet(names)
+            })
+        }
+        "invariant" | "ctl" => Err(vec![piece.error(
             file,
             &format!("the clause {word} is not supported yet"),
-            "use assert, assume, predicate, label or option",
+            "use assert, assume, predicate, havoc, nondet, label or option",
         )]),
         _ => Err(vec![piece.error(
             file,
-            "a --% clause begins with assert, assume, predicate, label or option",
+            "a --% clause begins with assert, assume, predicate, havoc, nondet, label or option",
             "begin the comment with -- and a blank if it is meant for people",
         )]),
     }
@@ -245,19 +254,18 @@ fn expression(file: FileId, piece: Piece<'_>) -> Result<Expression, Vec<Diagnost
     let argument = pragma
         .all("pragma_argument_association")
         .collect::<Vec<_>>();
-    let read = match argument.as_slice() {
-        [argument] if !argument.has("=>") => reader.child_expression(argument),
+    let other = pragma.children.iter().skip(2).find(|child| child.is_named);
+    let read = match (argument.as_slice(), other) {
+        ([argument], _) if !argument.has("=>") => reader.child_expression(argument),
+        ([], Some(other)) => reader.parenthesised(other),
         _ => None,
     };
     if read.is_none() && reader.diagnostics.is_empty() {
-        match pragma.children.iter().skip(2).find(|child| child.is_named) {
-            Some(inner) if argument.is_empty() => reader.unsupported(inner),
-            _ => reader.diagnostics.push(piece.error(
-                file,
-                "one condition is expected here",
-                "join conditions by and then",
-            )),
-        }
+        reader.diagnostics.push(piece.error(
+            file,
+            "one condition is expected here",
+            "join conditions by and then",
+        ));
     }
     match read {
         Some(expression) if reader.diagnostics.is_empty() => Ok(expression),

@@ -154,6 +154,20 @@ pub enum DeclarationKind {
         /// The last value.
         high: Expression,
     },
+    /// `type T is mod 256;`
+    ModularType {
+        /// The name.
+        name: Name,
+        /// How many values there are.
+        modulus: Expression,
+    },
+    /// `type T is (Red, Green);`
+    Enumeration {
+        /// The name.
+        name: Name,
+        /// The values, in order.
+        literals: Vec<Name>,
+    },
     /// A subprogram without its body.
     Subprogram(SubprogramSpecification),
     /// A subprogram with its body.
@@ -221,6 +235,13 @@ pub enum StatementKind {
         /// The statements after `else`.
         otherwise: Vec<Statement>,
     },
+    /// `case selector is when … => … end case;`
+    Case {
+        /// What is looked at.
+        selector: Expression,
+        /// The alternatives, in order.
+        alternatives: Vec<Alternative>,
+    },
     /// Any loop.
     Loop {
         /// Its name.
@@ -259,6 +280,17 @@ pub enum StatementKind {
     Clause(Clause),
     /// What could not be read; a diagnostic says why.
     Error,
+}
+
+/// `when choices => statements`
+#[derive(Debug, Clone)]
+pub struct Alternative {
+    /// The choices; none for `others`.
+    pub choices: Vec<Choice>,
+    /// The statements.
+    pub body: Vec<Statement>,
+    /// Where the choices stand.
+    pub span: Span,
 }
 
 /// What stands before the word `loop`.
@@ -347,11 +379,20 @@ pub enum ExpressionKind {
         /// What it is tested for.
         choices: Vec<Choice>,
     },
+    /// `(if condition then value elsif … else value)`
+    If {
+        /// Each condition with its value.
+        branches: Vec<(Expression, Expression)>,
+        /// The value after `else`.
+        otherwise: Option<Box<Expression>>,
+    },
+    /// `mark'(operand)`
+    Qualified(Box<Expression>, Box<Expression>),
     /// What could not be read; a diagnostic says why.
     Error,
 }
 
-/// One choice of a membership test.
+/// One choice of a membership test or of a case.
 #[derive(Debug, Clone)]
 pub enum Choice {
     /// A value or the name of a subtype.
@@ -428,6 +469,10 @@ pub enum ClauseKind {
     Assume(Expression),
     /// `predicate pos : X > 0, even (Y)`
     Predicate(Vec<PredicateText>),
+    /// `havoc X, Y`
+    Havoc(Vec<Expression>),
+    /// `nondet X, Y`
+    Nondet(Vec<Expression>),
     /// `label L`
     Label(Name),
     /// `option method = direct, max_cube = 3`

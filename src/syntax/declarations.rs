@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 
 use super::ast::{
     Aspect, Declaration, DeclarationKind, Formal, Mode, Name, Pragma, Range, Statement,
-    SubprogramBody, SubprogramSpecification, SubtypeIndication,
+    StatementKind, SubprogramBody, SubprogramSpecification, SubtypeIndication,
 };
 use super::reader::Reader;
 use super::tree::Node;
@@ -78,13 +78,26 @@ impl Reader<'_> {
             "object_declaration" => self.object(node),
             "number_declaration" => self.number(node),
             "subtype_declaration" => self.subtype(node),
-            "full_type_declaration" => self.signed_type(node),
+            "full_type_declaration" => self.full_type(node),
             "subprogram_declaration" => self
                 .subprogram_declaration(node)
                 .map(DeclarationKind::Subprogram),
             "subprogram_body" => self
                 .subprogram_body(node)
                 .map(|body| DeclarationKind::SubprogramBody(Box::new(body))),
+            "null_procedure_declaration" => self.specification(node).map(|specification| {
+                let span = self.span(node);
+                let null = Statement {
+                    kind: StatementKind::Null,
+                    span,
+                };
+                DeclarationKind::SubprogramBody(Box::new(SubprogramBody {
+                    specification,
+                    declarations: Vec::new(),
+                    statements: vec![null],
+                    span,
+                }))
+            }),
             "pragma_g" => Some(DeclarationKind::Pragma(self.pragma(node))),
             _ => {
                 self.unsupported(node);
@@ -136,20 +149,38 @@ impl Reader<'_> {
         })
     }
 
-    fn signed_type(&mut self, node: &Node) -> Option<DeclarationKind> {
+    fn full_type(&mut self, node: &Node) -> Option<DeclarationKind> {
         if self.reject_child(node, &["known_discriminant_part"]) {
             return None;
         }
-        let Some(definition) = node.first("signed_integer_type_definition") else {
-            let is = node.children.iter().position(|child| child.kind == "is");
-            let definition = is.and_then(|is| node.children.get(is + 1)).unwrap_or(node);
-            self.unsupported(definition);
-            return None;
-        };
+        let is = node.children.iter().position(|child| child.kind == "is");
+        let definition = is.and_then(|is| node.children.get(is + 1)).unwrap_or(node);
         self.aspects(node);
-        let name = self.name(node.first("identifier")?);
-        let (low, high) = self.bounds(&definition.children[1..])?;
-        Some(DeclarationKind::SignedType { name, low, high })
+        let name = node.first("identifier").map(|name| self.name(name));
+        match definition.kind {
+            "signed_integer_type_definition" => {
+                let (low, high) = self.bounds(&definition.children[1..])?;
+                Some(DeclarationKind::SignedType {
+                    name: name?,
+                    low,
+                    high,
+                })
+            }
+            "modular_type_definition" => Some(DeclarationKind::ModularType {
+                name: name?,
+                modulus: self.child_expression(definition)?,
+            }),
+            "enumeration_type_definition" if !definition.has("character_literal") => {
+                Some(DeclarationKind::Enumeration {
+                    name: name?,
+                    literals: self.names(&definition.children),
+                })
+            }
+            _ => {
+                self.unsupported(definition);
+                None
+            }
+        }
     }
 
     pub(super) fn subprogram_declaration(
@@ -303,8 +334,7 @@ impl Reader<'_> {
                 let expression = if argument.kind == "pragma_argument_association" {
                     self.child_expression(argument)
                 } else {
-                    self.unsupported(argument);
-                    None
+                    self.parenthesised(argument)
                 };
                 arguments.extend(expression);
             }

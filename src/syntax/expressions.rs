@@ -23,6 +23,48 @@ impl Reader<'_> {
         Some(self.expression(child))
     }
 
+    /// What stands between parentheses.
+    pub(super) fn parenthesised(&mut self, node: &Node) -> Option<Expression> {
+        match node.kind {
+            "expression" => Some(self.expression(node)),
+            "if_expression" => self.conditional_expression(node),
+            _ => {
+                self.unsupported(node);
+                None
+            }
+        }
+    }
+
+    /// `if condition then value elsif … else value`, by its words: only conditions have fields.
+    fn conditional_expression(&mut self, node: &Node) -> Option<Expression> {
+        let mut branches = Vec::new();
+        let mut otherwise = None;
+        let mut read = |this: &mut Self, list: &Node| {
+            let mut parts = list.all("expression");
+            let (condition, value) = (parts.next()?, parts.next()?);
+            let condition = this.expression(condition);
+            branches.push((condition, this.expression(value)));
+            Some(())
+        };
+        read(self, node)?;
+        for (at, child) in node.children.iter().enumerate() {
+            match child.kind {
+                "elsif_expression_item" => read(self, child)?,
+                "else" => {
+                    let value = node.children.get(at + 1)?;
+                    otherwise = Some(Box::new(self.expression(value)));
+                }
+                _ => {}
+            }
+        }
+        self.limit(node, branches.len())?;
+        let kind = ExpressionKind::If {
+            branches,
+            otherwise,
+        };
+        Some(self.make(kind, node, node))
+    }
+
     /// An expression node.
     pub(super) fn expression(&mut self, node: &Node) -> Expression {
         let children: Vec<&Node> = node.children.iter().collect();
@@ -223,14 +265,7 @@ impl Reader<'_> {
         let parts: Vec<&Node> = first.children.iter().collect();
         match first.kind {
             "numeric_literal" => self.literal(first),
-            "(" => match nodes.get(1) {
-                Some(inner) if inner.kind == "expression" => Some(self.expression(inner)),
-                Some(inner) => {
-                    self.unsupported(inner);
-                    None
-                }
-                None => None,
-            },
+            "(" => self.parenthesised(nodes.get(1)?),
             "factor_abs" | "factor_not" => {
                 let operator = match first.kind {
                     "factor_abs" => Unary::Absolute,
@@ -287,6 +322,20 @@ impl Reader<'_> {
                 let kind = ExpressionKind::Call(Box::new(prefix), arguments);
                 self.make(kind, first, first)
             }
+            "qualified_expression" => {
+                let parts: Vec<&Node> = first.children.iter().collect();
+                let tick = parts.iter().rposition(|part| part.kind == "tick")?;
+                let mark = self.name_of(&parts[..tick])?;
+                let operand = match parts.get(tick + 1..) {
+                    Some([open, inner, _]) if open.kind == "(" => self.parenthesised(inner)?,
+                    _ => {
+                        self.unsupported(first);
+                        return None;
+                    }
+                };
+                let kind = ExpressionKind::Qualified(Box::new(mark), Box::new(operand));
+                self.make(kind, first, first)
+            }
             _ => {
                 self.unsupported(first);
                 return None;
@@ -317,8 +366,12 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for child in node.children.iter().filter(|child| child.is_named) {
             if child.kind != "parameter_association" {
-                self.unsupported(child);
-                return None;
+                let actual = self.parenthesised(child)?;
+                found.push(Association {
+                    formal: None,
+                    actual,
+                });
+                continue;
             }
             let formal = match child.first("component_choice_list") {
                 None => None,

@@ -79,6 +79,12 @@ fn declarations(f: &mut fmt::Formatter<'_>, list: &[Declaration], depth: usize) 
             DeclarationKind::SignedType { name, low, high } => {
                 writeln!(f, "type {name} is range {low} .. {high};")?;
             }
+            DeclarationKind::ModularType { name, modulus } => {
+                writeln!(f, "type {name} is mod {modulus};")?;
+            }
+            DeclarationKind::Enumeration { name, literals } => {
+                writeln!(f, "type {name} is ({});", literals.iter().join(", "))?;
+            }
             DeclarationKind::Subprogram(profile) => {
                 specification(f, profile, depth)?;
                 writeln!(f, ";")?;
@@ -162,6 +168,25 @@ fn statements(f: &mut fmt::Formatter<'_>, list: &[Statement], depth: usize) -> f
                 }
                 indent(f, depth)?;
                 writeln!(f, "end if;")?;
+            }
+            StatementKind::Case {
+                selector,
+                alternatives,
+            } => {
+                writeln!(f, "case {selector} is")?;
+                for alternative in alternatives {
+                    indent(f, depth + 1)?;
+                    let choices = alternative.choices.iter().join(" | ");
+                    let choices = if choices.is_empty() {
+                        "others".to_owned()
+                    } else {
+                        choices
+                    };
+                    writeln!(f, "when {choices} =>")?;
+                    statements(f, &alternative.body, depth + 2)?;
+                }
+                indent(f, depth)?;
+                writeln!(f, "end case;")?;
             }
             StatementKind::Loop { name, scheme, body } => {
                 if let Some(name) = name {
@@ -294,6 +319,8 @@ impl fmt::Display for Clause {
             ClauseKind::Predicate(list) => {
                 write!(f, "--% predicate {};", list.iter().join(", "))
             }
+            ClauseKind::Havoc(list) => write!(f, "--% havoc {};", list.iter().join(", ")),
+            ClauseKind::Nondet(list) => write!(f, "--% nondet {};", list.iter().join(", ")),
             ClauseKind::Label(name) => write!(f, "--% label {name};"),
             ClauseKind::Option(settings) => {
                 let settings = settings
@@ -338,6 +365,8 @@ fn level(expression: &Expression) -> Level {
         | ExpressionKind::Selected(..)
         | ExpressionKind::Attribute(..)
         | ExpressionKind::Call(..)
+        | ExpressionKind::If { .. }
+        | ExpressionKind::Qualified(..)
         | ExpressionKind::Error => Level::Primary,
         ExpressionKind::Unary(Unary::Minus | Unary::Plus, _) => Level::Simple,
         ExpressionKind::Unary(Unary::Absolute | Unary::Not, _) => Level::Factor,
@@ -412,6 +441,20 @@ impl fmt::Display for Expression {
                 let operand = at_least(operand, Level::Simple);
                 write!(f, "{operand} {not}in {}", choices.iter().join(" | "))
             }
+            ExpressionKind::If {
+                branches,
+                otherwise,
+            } => {
+                for (at, (condition, value)) in branches.iter().enumerate() {
+                    let word = if at == 0 { "(if" } else { " elsif" };
+                    write!(f, "{word} {condition} then {value}")?;
+                }
+                if let Some(value) = otherwise {
+                    write!(f, " else {value}")?;
+                }
+                f.write_str(")")
+            }
+            ExpressionKind::Qualified(mark, operand) => write!(f, "{mark}'({operand})"),
             ExpressionKind::Error => f.write_str("<error>"),
         }
     }

@@ -1,6 +1,8 @@
 //! Statements.
 
-use super::ast::{Direction, Domain, Expression, ForScheme, Scheme, Statement, StatementKind};
+use super::ast::{
+    Alternative, Choice, Direction, Domain, Expression, ForScheme, Scheme, Statement, StatementKind,
+};
 use super::reader::Reader;
 use super::tree::Node;
 
@@ -55,6 +57,7 @@ impl Reader<'_> {
             "null_statement" => Some(StatementKind::Null),
             "assignment_statement" => self.assignment(node),
             "if_statement" => self.conditional(node),
+            "case_statement" => self.case(node),
             "loop_statement" => self.iteration(node),
             "exit_statement" => self.exit(node),
             "simple_return_statement" => match node.first("expression") {
@@ -128,6 +131,53 @@ impl Reader<'_> {
             .position(|child| child.kind == "then")?;
         let condition = self.child_expression(node)?;
         Some((condition, self.sequence(node, then + 1, limit)))
+    }
+
+    fn case(&mut self, node: &Node) -> Option<StatementKind> {
+        let selector = self.child_expression(node)?;
+        let mut alternatives = Vec::new();
+        for (at, child) in node.children.iter().enumerate() {
+            if child.kind != "case_statement_alternative" {
+                continue;
+            }
+            let list = child.first("discrete_choice_list")?;
+            let mut choices = Vec::new();
+            for choice in list
+                .all("discrete_choice")
+                .filter(|choice| !choice.has("others"))
+            {
+                choices.push(self.choice(choice)?);
+            }
+            let arrow = child.children.iter().position(|part| part.kind == "=>")?;
+            let limit = node
+                .children
+                .get(at + 1)
+                .map_or(node.end, |next| next.start);
+            alternatives.push(Alternative {
+                choices,
+                body: self.sequence(child, arrow + 1, limit),
+                span: self.span(list),
+            });
+        }
+        Some(StatementKind::Case {
+            selector,
+            alternatives,
+        })
+    }
+
+    /// One choice of a case: a value, a subtype or a range.
+    fn choice(&mut self, node: &Node) -> Option<Choice> {
+        if let Some(value) = node.first("expression") {
+            return Some(Choice::Expression(self.expression(value)));
+        }
+        if let Some(range) = node.first("range_g") {
+            return self.range(range).map(Choice::Range);
+        }
+        let indication = self.subtype_indication(&node.children)?;
+        Some(match indication.constraint {
+            Some(range) => Choice::Range(range),
+            None => Choice::Expression(indication.mark),
+        })
     }
 
     fn iteration(&mut self, node: &Node) -> Option<StatementKind> {

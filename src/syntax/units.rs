@@ -40,13 +40,21 @@ fn describe_fault(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
             "nested too deeply to be read",
         )
         .with_help("name the inner parts: constants, procedures"),
-        FaultKind::Unexpected => match empty_body(text, fault.start, fault.end) {
-            Some(at) => Diagnostic::error(
+        FaultKind::Unexpected => match (
+            empty_body(text, fault.start, fault.end),
+            missing_semicolon(text, fault.start, fault.end),
+        ) {
+            (Some(at), _) => Diagnostic::error(
                 span(file, 0, at.0, at.1),
                 "no statement stands here, only comments",
             )
             .with_help("write null;"),
-            None => Diagnostic::error(
+            (None, Some(at)) => Diagnostic::error(
+                span(file, 0, at, at),
+                "syntax error: a semicolon seems to be missing at the end of this line",
+            )
+            .with_help("insert ; here"),
+            (None, None) => Diagnostic::error(
                 span(file, 0, fault.start, end),
                 "syntax error: this does not follow Ada's grammar",
             )
@@ -85,6 +93,34 @@ fn empty_body(text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
                 last = None;
             }
             at += 1;
+        }
+    }
+    None
+}
+
+/// The end of the first line that ends like a statement but without a semicolon, before a line
+/// that begins like another.
+fn missing_semicolon(text: &str, from: usize, to: usize) -> Option<usize> {
+    let from = text[..from].rfind('\n').map_or(0, |at| at + 1);
+    let code = |line: &str| line.split("--").next().unwrap_or("").trim_end().len();
+    let mut start = from;
+    let mut lines = text[from..].split('\n').peekable();
+    while let Some(line) = lines.next() {
+        let ends_open = line[..code(line)].ends_with(|c: char| c.is_alphanumeric() || c == ')');
+        let goes_on = lines.peek().is_some_and(|next| {
+            let next = next.trim_start();
+            let word: String = next.chars().take_while(|c| c.is_alphanumeric()).collect();
+            let joins = [
+                "is", "then", "loop", "and", "or", "xor", "in", "mod", "rem", "with",
+            ];
+            !word.is_empty() && !joins.contains(&word.to_ascii_lowercase().as_str())
+        });
+        if line.contains(":=") && ends_open && goes_on {
+            return Some(start + code(line));
+        }
+        start += line.len() + 1;
+        if start >= to {
+            return None;
         }
     }
     None

@@ -4,7 +4,6 @@
 #[allow(clippy::too_many_lines)] // a table
 pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
     match kind {
-        "case_statement" => ("case statements are", "write if and elsif"),
         "goto_statement" | "label" => ("goto and labels are", "write a loop with exit"),
         "raise_statement" | "raise_expression" => (
             "raise is",
@@ -35,7 +34,6 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
         "function_specification" | "expression_function_declaration" => {
             ("functions are", "write a procedure with an out parameter")
         }
-        "null_procedure_declaration" => ("null procedures are", "write a body with null;"),
         "array_type_definition" | "slice" | "index_constraint" => {
             ("arrays are", "use scalar variables")
         }
@@ -43,8 +41,7 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
         | "record_aggregate"
         | "discriminant_constraint"
         | "known_discriminant_part" => ("records are", "use scalar variables"),
-        "enumeration_type_definition" => ("enumerations are", "use an integer subtype"),
-        "modular_type_definition" => ("modular types are", "use a signed type and mod"),
+        "enumeration_type_definition" => ("enumerations of characters are", "use identifiers"),
         "derived_type_definition" => ("derived types are", "declare a subtype"),
         "floating_point_definition"
         | "decimal_fixed_point_definition"
@@ -64,9 +61,9 @@ pub(super) fn describe(kind: &str) -> (&'static str, &'static str) {
             "characters and strings are",
             "use integers or leave them out",
         ),
-        "if_expression" | "case_expression" | "declare_expression" => (
-            "conditional and declare expressions are",
-            "write an if statement, or the operators and then, or else",
+        "case_expression" | "declare_expression" => (
+            "case and declare expressions are",
+            "write an if expression or a statement",
         ),
         "quantified_expression" => ("quantified expressions are", "write a loop"),
         "qualified_expression" => ("qualified expressions are", "leave the qualification out"),

@@ -59,7 +59,11 @@ impl Front {
         let mut files = Vec::new();
         for path in [specification.as_path(), path] {
             if let Ok(text) = fs::read_to_string(path) {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                let name = path
+                    .file_name()
+                    .expect("a file has a name")
+                    .to_string_lossy()
+                    .into_owned();
                 files.push((name, text));
             }
         }
@@ -92,7 +96,7 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found: Vec<PathBuf> = fs::read_dir(&root)
         .unwrap_or_else(|error| panic!("{}: {error}", root.display()))
-        .map(|entry| entry.unwrap().path())
+        .map(|entry| entry.expect("a folder can be read").path())
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .collect();
     found.sort();
@@ -117,7 +121,7 @@ pub(crate) fn check_shape(flow: &FlowProgram) {
             .map(|variable| variable.name.to_lowercase())
             .collect();
         assert_eq!(names.len(), known.len(), "names in {}", subprogram.name);
-        let knows = |term: &sabs::logic::Term| {
+        let over_known = |term: &sabs::logic::Term| {
             for variable in term.variables() {
                 assert!(
                     known.contains(&&variable),
@@ -135,12 +139,12 @@ pub(crate) fn check_shape(flow: &FlowProgram) {
                     StatementKind::Assign { target, value } => {
                         assert!(known.contains(&target), "{target}");
                         assert_eq!(target.sort, value.sort());
-                        knows(value);
+                        over_known(value);
                     }
-                    StatementKind::Assume(condition) => knows(condition),
+                    StatementKind::Assume(condition) => over_known(condition),
                     StatementKind::Check { check, condition } => {
                         *seen.entry(check.0).or_default() += 1;
-                        knows(condition);
+                        over_known(condition);
                     }
                 }
             }
@@ -152,7 +156,7 @@ pub(crate) fn check_shape(flow: &FlowProgram) {
                     on_false,
                     join,
                 } => {
-                    knows(condition);
+                    over_known(condition);
                     exists(*on_true);
                     exists(*on_false);
                     join.iter().copied().for_each(exists);
@@ -173,7 +177,7 @@ pub(crate) fn check_shape(flow: &FlowProgram) {
                 } => {
                     let formals = flow.subprogram(*callee).formals.len();
                     assert_eq!((formals, formals), (arguments.len(), results.len()));
-                    arguments.iter().flatten().for_each(knows);
+                    arguments.iter().flatten().for_each(over_known);
                     for result in results.iter().flatten() {
                         assert!(known.contains(&result), "{result}");
                     }

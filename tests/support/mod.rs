@@ -23,3 +23,18 @@ pub(crate) fn referee(tool: &str) -> Option<PathBuf> {
     }
     found
 }
+
+/// The solver that judges, from `.solver` or the path; the same rule if it is missing.
+#[allow(
+    clippy::print_stderr,
+    reason = "a skipped test must be seen by whoever runs the tests"
+)]
+pub fn solver(tool: &str) -> Option<String> {
+    let local = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(".solver/bin")
+        .join(tool);
+    if local.is_file() {
+        return Some(local.to_string_lossy().into_owned());
+    }
+    referee(tool).map(|path| path.to_string_lossy().into_owned())
+}

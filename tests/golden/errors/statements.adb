@@ -1,18 +1,27 @@
 procedure Statements (X : in out Integer) is
 begin
    case X is
-      when 1 => null;
+      when 1 .. 5 => null;
+      when 3 => null;
+   end case;
+   case X is
       when others => null;
+      when X => null;
+   end case;
+   case X > 0 is
+      when True => null;
    end case;
    <<Here>>
    goto Here;
    raise Program_Error;
    delay 1.0;
    return X;
-   X := (if X > 1 then 1 else 2);
+   X := (if X > 1 then 1);
+   X := (if X then 1 else True);
+   X := (case X is when 1 => 2, when others => 3);
    X := 2 ** X;
    X := Integer'Max (X, 1);
-   X := Integer'(X);
+   X := Boolean'(X);
    X := X'Old;
    X := 1.5;
    X := Integer'Size;

@@ -1,5 +1,7 @@
 //! The engine against the explicit-state interpreter.
 
+mod conversion;
+
 use std::collections::BTreeMap;
 
 use quickcheck::{QuickCheck, quickcheck};
@@ -23,7 +25,7 @@ fn lengths(
     reachability: &mut Reachability,
     kind: TargetKind,
 ) -> Result<BTreeMap<Point, usize>, String> {
-    let targets: Vec<Target> = reachability.targets(kind, |_, _| true);
+    let targets: Vec<Target> = question::targets(reachability.control(), kind, |_, _| true);
     let mut lengths = BTreeMap::new();
     for target in targets {
         if let Some(mut trace) = reachability.trace(&[target]).unwrap() {

@@ -1,0 +1,5 @@
+procedure Sample (X : Integer) is
+begin
+   null;
+   --% havoc X;
+end Sample;

@@ -1,0 +1,65 @@
+//! `sabs verify`: a verdict for every check of a unit.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+
+use super::load::{load, report};
+use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::{ExitStatus, Streams};
+use crate::abstraction::Config;
+use crate::pipeline;
+use crate::report::{to_json, to_text};
+use crate::verdict::Verdict;
+
+/// Say of every check of a unit whether the predicates written in it prove it.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    source: SourceOptions,
+    #[command(flatten)]
+    abstraction: AbstractionOptions,
+    #[command(flatten)]
+    solver: SolverOptions,
+    /// Use the given predicates only. sabs does not look for others yet, so this changes nothing
+    #[arg(long)]
+    no_refine: bool,
+    /// How to print the verdicts
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// A line per check, as GNATprove prints it
+    Text,
+    /// One JSON object
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    let Some(loaded) = load(&arguments.source.file, streams)? else {
+        return Ok(ExitStatus::Error);
+    };
+    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
+        Ok(config) => config,
+        Err(wrong) => {
+            report(&wrong, &loaded.sources, streams)?;
+            return Ok(ExitStatus::Error);
+        }
+    };
+    let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    let found = pipeline::verify(&loaded.unit, &loaded.sources, &config, &mut solver)
+        .map_err(io::Error::other)?;
+    let text = match arguments.format {
+        Format::Text => to_text(&found, &loaded.sources),
+        Format::Json => to_json(&found, &loaded.sources),
+    };
+    streams.out.write_all(text.as_bytes())?;
+    let unknown = |(_, verdict): &(_, Verdict)| matches!(verdict, Verdict::Unknown(_));
+    Ok(if found.checks.iter().any(unknown) {
+        ExitStatus::Unknown
+    } else {
+        ExitStatus::Success
+    })
+}
