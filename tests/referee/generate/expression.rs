@@ -174,6 +174,10 @@ impl<'a> Expressions<'a> {
                 *operand = self.integer_variable();
             }
         }
+        // `E - E` and `E mod E` are zeros, too.
+        if left.text == right.text {
+            right = Expression::constant("3");
+        }
         let (level, above) = if matches!(operator, "+" | "-") {
             (Level::Sum, Level::Product)
         } else {
