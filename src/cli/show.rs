@@ -54,8 +54,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
                 write!(streams.out, "{unit}")?;
             }
         }
-        Stage::Program => write!(streams.out, "{}", loaded.unit.program)?,
-        Stage::Flow => write!(streams.out, "{}", loaded.unit.flow)?,
+        Stage::Program => {
+            write!(
+                streams.out,
+                "{}",
+                loaded.unit.program.display(&loaded.sources)
+            )?;
+        }
+        Stage::Flow => write!(streams.out, "{}", loaded.unit.flow.display(&loaded.sources))?,
         Stage::Ssa => write_ssa(&loaded, streams)?,
         Stage::Smt | Stage::Bp => return abstracted(arguments, &loaded, streams),
     }

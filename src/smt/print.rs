@@ -68,10 +68,9 @@ pub(super) fn variables(context: &Context) -> BTreeSet<Variable> {
         .collect()
 }
 
-/// The commands that set a context up, a line each.
+/// The commands that set a context up after the prelude, a line each.
 pub(super) fn script(context: &Context) -> Vec<String> {
-    let mut lines: Vec<String> = PRELUDE.iter().map(ToString::to_string).collect();
-    lines.extend(declarations(&variables(context)));
+    let mut lines = declarations(&variables(context));
     lines.extend(
         context
             .facts

@@ -10,7 +10,7 @@ use rsmt2::prelude::SmtRes;
 use rsmt2::{SmtConf, Solver};
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use super::print::{assumption_text, script};
+use super::print::{PRELUDE, assumption_text, script};
 
 /// Steps after which z3 gives a question up: most of a second, a thousand times what a linear
 /// question takes.
@@ -109,6 +109,7 @@ impl SolverProcess {
                 solver
             }
         };
+        tell(&mut solver, &PRELUDE.map(str::to_owned))?;
         load(&mut solver, &self.context)?;
         Ok(solver)
     }
@@ -119,7 +120,13 @@ impl SolverProcess {
             return Err("the solver is not running".into());
         };
         let text = assumption_text(assumptions);
-        match solver.check_sat_assuming_or_unk_with(std::iter::once(text.as_str()), ())? {
+        // Not every solver takes an empty list of assumptions.
+        let satisfiable = if assumptions.is_empty() {
+            solver.check_sat_or_unk()?
+        } else {
+            solver.check_sat_assuming_or_unk_with(std::iter::once(text.as_str()), ())?
+        };
+        match satisfiable {
             Some(false) => Ok(Answer::Unsatisfiable),
             None => Ok(Answer::Unknown("the solver gave up".to_owned())),
             Some(true) if atoms == 0 => Ok(Answer::Satisfiable(Vec::new())),
@@ -193,14 +200,17 @@ impl Oracle for SolverProcess {
 
 /// Tells the solver a context, in a scope of its own.
 fn load(solver: &mut Solver<AtomParser>, context: &Context) -> SmtRes<()> {
-    use std::io::Write;
     solver.push(1)?;
-    // One write and one flush for the whole context; the answers `success` are read afterwards.
-    let lines = script(context);
+    tell(solver, &script(context))
+}
+
+/// One write and one flush for all commands; each answer `success` is read afterwards.
+fn tell(solver: &mut Solver<AtomParser>, lines: &[String]) -> SmtRes<()> {
+    use std::io::Write;
     solver.write_all(lines.join("\n").as_bytes())?;
     solver.write_all(b"\n")?;
     solver.flush()?;
-    for _ in &lines {
+    for _ in lines {
         solver.check_success()?;
     }
     Ok(())

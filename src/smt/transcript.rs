@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use super::print::assumption_text;
+use super::print::{PRELUDE, assumption_text};
 
 /// Passes every question on and keeps the dialogue.
 pub struct Transcript<'a> {
@@ -32,12 +32,12 @@ impl<'a> Transcript<'a> {
 
 impl Oracle for Transcript<'_> {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
-        let leave = if self.text.is_empty() {
-            ""
+        let before = if self.text.is_empty() {
+            PRELUDE.join("\n")
         } else {
-            "(pop 1)\n\n"
+            "(pop 1)".to_owned()
         };
-        let _ = write!(self.text, "{leave}(push 1)\n{context}");
+        let _ = write!(self.text, "{before}\n\n(push 1)\n{context}");
         self.oracle.begin(context)
     }
 
@@ -48,8 +48,12 @@ impl Oracle for Transcript<'_> {
             Answer::Unsatisfiable => "unsat",
             Answer::Unknown(_) => "unknown",
         };
-        let question = assumption_text(assumptions);
-        let _ = writeln!(self.text, "(check-sat-assuming ({question})) ; {word}");
+        let question = if assumptions.is_empty() {
+            "(check-sat)".to_owned()
+        } else {
+            format!("(check-sat-assuming ({}))", assumption_text(assumptions))
+        };
+        let _ = writeln!(self.text, "{question} ; {word}");
         Ok(answer)
     }
 }

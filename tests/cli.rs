@@ -1,0 +1,331 @@
+//! The command line as its users see it: what it prints, what it says when something is wrong, and
+//! how it ends.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use support::solver;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+#[allow(clippy::disallowed_methods)] // the binary under test is what is started
+fn sabs(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(arguments)
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The cases of a folder, each with the arguments its first line gives: `--  sabs: abstract …`.
+fn cases(folder: &str) -> Vec<(PathBuf, Vec<String>)> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(root().join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "adb"))
+        .collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let line = text.lines().next().unwrap_or_default();
+            let arguments = line
+                .strip_prefix("--  sabs: ")
+                .unwrap_or_else(|| panic!("{}: the first line says what to run", path.display()));
+            let words = arguments.split_whitespace().map(str::to_owned).collect();
+            (path, words)
+        })
+        .collect()
+}
+
+/// `UPDATE_EXPECT=1` rewrites the expectations; read the difference before committing.
+#[test]
+fn worked_examples_are_printed_as_expected() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut wrong = Vec::new();
+    for (path, arguments) in cases("tests/golden/bp") {
+        let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let name = path.to_string_lossy().into_owned();
+        words.push(&name);
+        let output = sabs(&words);
+        let found = out(&output) + &err(&output);
+        let expected_path = path.with_extension("expect");
+        if update {
+            fs::write(&expected_path, &found).unwrap();
+        } else if fs::read_to_string(&expected_path).unwrap_or_default() != found {
+            wrong.push(format!("{}:\n{found}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The shell blocks of the README, each `$ command` with what it prints, are what happens.
+#[test]
+fn the_readme_tells_the_truth() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut examined = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for part in block.split("$ ").skip(1) {
+            let (command, expected) = part.split_once('\n').unwrap();
+            if command.starts_with("tests/run") {
+                continue;
+            }
+            let output = shell(command);
+            assert_eq!(out(&output), expected, "{command}\n{}", err(&output));
+            examined += 1;
+        }
+    }
+    assert!(examined >= 2, "the README shows what the commands print");
+}
+
+/// Runs a line of the README in a shell that has the binary under test for `cargo run`.
+#[allow(clippy::disallowed_methods)] // the README's commands are started as they stand
+fn shell(command: &str) -> Output {
+    let command = command
+        .replace("cargo run --quiet --release --", env!("CARGO_BIN_EXE_sabs"))
+        .replace("sabs ", &format!("{} ", env!("CARGO_BIN_EXE_sabs")));
+    let setup = "python3 -m pip install --quiet --target .solver z3-solver==5.4.0.0 && ";
+    Command::new("bash")
+        .args(["-c", command.strip_prefix(setup).unwrap_or(&command)])
+        .current_dir(root())
+        .output()
+        .unwrap()
+}
+
+/// Each document that quotes a stage of the architecture's example quotes it to the letter.
+#[test]
+fn the_architecture_document_shows_what_the_stages_print() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let document = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let file = "spark-examples/proved/clamp.adb";
+    let source = fs::read_to_string(root().join(file)).unwrap();
+    assert!(
+        document.contains(&format!("```ada\n{source}```")),
+        "the source"
+    );
+    for stage in ["ast", "program", "flow", "ssa", "bp"] {
+        let output = sabs(&["show", file, "--stage", stage]);
+        let text = out(&output);
+        assert!(
+            document.contains(&format!("```text\n{text}```")),
+            "stage {stage}:\n{text}"
+        );
+    }
+    let dialogue = out(&sabs(&["show", file, "--stage", "smt"]));
+    let quoted = document
+        .split("```smt2\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .unwrap();
+    assert!(dialogue.contains(quoted), "stage smt:\n{dialogue}");
+}
+
+#[test]
+fn verdicts_decide_the_exit_status() {
+    if solver("z3").is_none() {
+        return;
+    }
+    for (path, status) in [
+        ("spark-examples/proved/clamp.adb", 0),
+        ("spark-examples/unknown/double.adb", 3),
+    ] {
+        let output = sabs(&["verify", path, "--no-refine"]);
+        assert_eq!(output.status.code(), Some(status), "{}", out(&output));
+    }
+    for method in ["direct", "cartesian"] {
+        let output = sabs(&[
+            "verify",
+            "tests/golden/bp/handshake_direct.adb",
+            "--method",
+            method,
+        ]);
+        let found = out(&output);
+        let line = "handshake_direct.adb:18:22: info: assertion proved (unreachable)";
+        assert!(found.lines().any(|found| found == line), "{found}");
+    }
+}
+
+/// Every shipped example gets the verdicts its folder promises, by both methods.
+#[test]
+fn examples_keep_the_promise_of_their_folder() {
+    if solver("z3").is_none() {
+        return;
+    }
+    for (folder, status) in [("proved", 0), ("unknown", 3)] {
+        for entry in fs::read_dir(root().join("spark-examples").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "adb") {
+                for method in ["direct", "cartesian"] {
+                    let name = path.to_string_lossy();
+                    let output = sabs(&["verify", &name, "--method", method]);
+                    let found = out(&output) + &err(&output);
+                    assert_eq!(
+                        output.status.code(),
+                        Some(status),
+                        "{name} {method}:\n{found}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn abstract_pipes_into_check() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let bp = folder.path().join("counter.bp");
+    let map = folder.path().join("counter.json");
+    let output = sabs(&[
+        "abstract",
+        "spark-examples/proved/counter.adb",
+        "-o",
+        bp.to_str().unwrap(),
+        "--map",
+        map.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(output.stdout.is_empty(), "the product went to the file");
+    let checked = sabs(&["check", bp.to_str().unwrap()]);
+    assert_eq!(checked.status.code(), Some(0), "{}", out(&checked));
+    let places: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&map).unwrap()).unwrap();
+    assert_eq!(
+        places["C2"],
+        serde_json::json!({"file": "counter.adb", "line": 18, "column": 25,
+            "rule": "VC_OVERFLOW_CHECK", "subprogram": "Counter.Tick"})
+    );
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 2, "nothing half-written stays behind");
+}
+
+#[test]
+fn json_has_its_keys_in_order() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let output = sabs(&[
+        "verify",
+        "spark-examples/unknown/double.adb",
+        "--format",
+        "json",
+    ]);
+    let text = out(&output);
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        ["sabs", "files", "checks", "gaps", "warnings", "statistics"]
+    );
+    let check = document["checks"][0].as_object().unwrap();
+    let keys: Vec<&String> = check.keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "file",
+            "line",
+            "column",
+            "subprogram",
+            "rule",
+            "verdict",
+            "message",
+            "reason",
+            "inputs",
+            "trace",
+            "invariants"
+        ]
+    );
+    assert_eq!(check["verdict"], "unknown");
+    assert_eq!(check["rule"], "VC_POSTCONDITION");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let run = || {
+        out(&sabs(&[
+            "abstract",
+            "spark-examples/proved/counter.adb",
+            "--show-tables",
+        ]))
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn bad_input_is_named_and_ends_with_two() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let option = write(
+        "option.adb",
+        "procedure Option is\n   --% option method = magic, colour = 3;\nbegin\n   null;\nend Option;\n",
+    );
+    let unknown = write("unknown.adb", "procedure P is\nbegin\n   X := 1;\nend P;\n");
+    let here = folder.path().to_string_lossy().into_owned();
+    let expectations: [(&[&str], &[&str]); 6] = [
+        (
+            &["abstract", "nowhere.adb"],
+            &["nowhere.adb", "No such file"],
+        ),
+        (&["abstract", &here], &["this is a folder"]),
+        (&["abstract", &unknown], &["unknown.adb:3:4: error:", "X"]),
+        (
+            &["verify", &option],
+            &["option.adb:2:8: error:", "direct or cartesian", "colour"],
+        ),
+        (
+            &["abstract", &unknown, "--max-cube", "many"],
+            &["a number of literals or all"],
+        ),
+        (
+            &[
+                "verify",
+                "spark-examples/proved/clamp.adb",
+                "--solver",
+                "no-such-solver",
+            ],
+            &["`no-such-solver` does not start"],
+        ),
+    ];
+    for (arguments, words) in expectations {
+        let output = sabs(arguments);
+        let said = err(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(output.stdout.is_empty(), "{arguments:?}: no half result");
+        for word in words {
+            assert!(said.contains(word), "{arguments:?}: no `{word}` in\n{said}");
+        }
+    }
+}
