@@ -29,7 +29,7 @@ pub(crate) fn referee(tool: &str) -> Option<PathBuf> {
     clippy::print_stderr,
     reason = "a skipped test must be seen by whoever runs the tests"
 )]
-pub fn solver(tool: &str) -> Option<String> {
+pub(crate) fn solver(tool: &str) -> Option<String> {
     let local = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(".solver/bin")
         .join(tool);
