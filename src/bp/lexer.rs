@@ -31,17 +31,33 @@ pub(super) struct Lexer<'a> {
     at: usize,
     /// Characters beside letters, digits and `_` that plain identifiers may have.
     extra: &'static str,
+    /// The line of the last token, counted from 1; a program may be one line of many megabytes, so
+    /// it is counted along the way.
+    line: u32,
+    counted: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str, extra: &'static str) -> Lexer<'a> {
-        Lexer { text, at: 0, extra }
+        Lexer {
+            text,
+            at: 0,
+            extra,
+            line: 1,
+            counted: 0,
+        }
     }
 
     /// The next token and its place; at the end, `End` again and again.
     pub(super) fn next(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
         self.skip_blanks()?;
         let start = self.at;
+        let passed = self.text[self.counted..start].bytes();
+        let lines = passed.filter(|byte| *byte == b'\n').count();
+        self.line = self
+            .line
+            .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        self.counted = start;
         let rest = &self.text[start..];
         let Some(first) = rest.chars().next() else {
             return Ok((Token::End, span(start, start)));
@@ -67,6 +83,11 @@ impl<'a> Lexer<'a> {
             ));
         };
         Ok((token, span(start, self.at)))
+    }
+
+    /// The line of the last token, counted from 1.
+    pub(super) fn line(&self) -> u32 {
+        self.line
     }
 
     fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {

@@ -79,7 +79,7 @@ pub(super) struct Parser<'a> {
 }
 
 /// What stands at the end of a sequence of statements.
-const BLOCK_ENDS: [&str; 6] = ["end", "fi", "od", "else", "elsif", "constrain"];
+const BLOCK_ENDS: [&str; 5] = ["end", "fi", "od", "else", "elsif"];
 
 impl<'a> Parser<'a> {
     fn new(file: &'a SourceFile, dialect: Dialect) -> Parsed<Parser<'a>> {
@@ -206,8 +206,7 @@ impl<'a> Parser<'a> {
         self.procedure.statements += 1;
         let mut statement = Statement::new(StatementKind::Skip);
         loop {
-            let position = self.file.position(self.place.start as usize);
-            statement.line = u32::try_from(position.line).unwrap_or(u32::MAX);
+            statement.line = self.lexer.line();
             if self.at_identifier() {
                 let (name, place) = self.identifier("a statement")?;
                 if self.takes(":")? {

@@ -54,6 +54,45 @@ quickcheck! {
     }
 }
 
+/// A program's text with pieces taken out, doubled, and swapped for others.
+fn damaged(program: &BoolProgram, wounds: &[(usize, u8)]) -> String {
+    let mut text: Vec<char> = program.to_string().chars().collect();
+    let pieces = [
+        "{", "}", "\\", "'", "(", ")", ";", ":=", "?", "/*", "end", "if", "decl", "é", "*", "<",
+    ];
+    for (place, kind) in wounds {
+        let at = place % (text.len() + 1);
+        match kind % 3 {
+            0 => drop(text.drain(at..text.len().min(at + usize::from(kind / 3 % 8)))),
+            1 => {
+                let piece = pieces[usize::from(kind / 3) % pieces.len()];
+                text.splice(at..at, piece.chars());
+            }
+            _ => {
+                let copy: Vec<char> = text[at..].iter().copied().take(9).collect();
+                text.splice(at..at, copy);
+            }
+        }
+    }
+    text.into_iter().collect()
+}
+
+quickcheck! {
+    // forall damaged texts, dialects. reading ends, with a program that can be read again or with
+    // messages at places of the text
+    fn damaged_programs_are_no_danger(program: BoolProgram, wounds: Vec<(usize, u8)>) -> bool {
+        let text = damaged(&program, &wounds);
+        let file = SourceFile::new("t.bp", &text);
+        let dialects = [Dialect::Native, Dialect::Moped, Dialect::Boppo, Dialect::Wali, recognise(&text)];
+        dialects.into_iter().all(|dialect| match parse_dialect(&file, dialect) {
+            Ok(read_program) => read(&read_program.to_string()) == read_program,
+            Err(errors) => {
+                !errors.is_empty() && errors.iter().all(|e| e.span.start as usize <= text.len())
+            }
+        })
+    }
+}
+
 #[test]
 fn every_construct_is_read_and_printed() {
     let text = "\

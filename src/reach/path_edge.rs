@@ -28,6 +28,8 @@ pub(super) struct PathEdges {
     priority: Vec<usize>,
     /// How many summaries have been extended so far.
     rank: usize,
+    /// Empty; kept for its room, since every statement needs some.
+    images: Vec<(NodeId, Bdd)>,
 }
 
 /// What a procedure does from entry to exit: entry values as current values of globals and next
@@ -76,6 +78,7 @@ impl PathEdges {
             worklist: BTreeSet::new(),
             priority: vec![0; procedures],
             rank: 0,
+            images: Vec::new(),
         };
         for (place, id) in space.order.iter().enumerate() {
             this.priority[id.0 as usize] = place;
@@ -156,9 +159,12 @@ impl PathEdges {
             let after = space.returned(point, callee, fresh, summary)?;
             return self.propagate(space, point.procedure.at(next), after);
         }
-        for (next, image) in space.successors(point, fresh)? {
+        let mut images = std::mem::take(&mut self.images);
+        space.successors(point, fresh, &mut images)?;
+        for (next, image) in images.drain(..) {
             self.propagate(space, point.procedure.at(next), image)?;
         }
+        self.images = images;
         Ok(())
     }
 

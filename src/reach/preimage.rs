@@ -22,18 +22,31 @@ pub(super) enum Passage {
 
 impl Space {
     /// The points before a point, and how they lead to it.
-    pub(super) fn predecessors(&self, point: Point, edges: &PathEdges) -> Vec<(Point, Passage)> {
-        let mut found = Vec::new();
-        let nodes = &self.control.procedure(point.procedure).nodes;
-        for (node, at) in nodes.iter().zip((0..).map(NodeId)) {
-            if node.successors().any(|next| next == point.node) {
-                let passage = if node.action.call().is_some() {
-                    Passage::Over
-                } else {
-                    Passage::Inside
-                };
-                found.push((point.procedure.at(at), passage));
+    pub(super) fn predecessors(
+        &mut self,
+        point: Point,
+        edges: &PathEdges,
+    ) -> Vec<(Point, Passage)> {
+        let control = &self.control;
+        let nodes = &control.procedure(point.procedure).nodes;
+        // Turned round once per procedure: a trace asks at every step.
+        let turned = self.predecessors.entry(point.procedure).or_insert_with(|| {
+            let mut turned = vec![Vec::new(); nodes.len()];
+            for (node, at) in nodes.iter().zip((0..).map(NodeId)) {
+                for next in node.successors() {
+                    turned[next.0 as usize].push(at);
+                }
             }
+            turned
+        });
+        let mut found = Vec::new();
+        for at in &turned[point.node.0 as usize] {
+            let passage = if nodes[at.0 as usize].action.call().is_some() {
+                Passage::Over
+            } else {
+                Passage::Inside
+            };
+            found.push((point.procedure.at(*at), passage));
         }
         if point.node == NodeId(0) {
             let callers = edges.callers(point.procedure).iter();

@@ -197,9 +197,10 @@ impl Search {
         set: Bdd,
     ) -> Result<Vec<(Point, Bdd)>, NodeLimit> {
         let Some((callee, next)) = space.control.node(point).action.call() else {
-            let images = space.successors(point, set)?;
-            let images = images.into_iter();
+            let mut images = Vec::new();
+            space.successors(point, set, &mut images)?;
             return Ok(images
+                .into_iter()
                 .map(|(next, image)| (point.procedure.at(next), image))
                 .collect());
         };

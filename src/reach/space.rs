@@ -11,7 +11,7 @@ use super::Config;
 use super::effects::{Effects, call_order, dead_slots, effects};
 use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
 use crate::bp::BinaryOperator;
-use crate::bp::control::{Action, Control, Formula, Point, ProcedureId, Slot};
+use crate::bp::control::{Action, Control, Formula, NodeId, Point, ProcedureId, Slot};
 
 /// Which value of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) struct Space {
     /// Per point the levels of dead slots; empty where they are not computed or not wanted.
     dead: Vec<Vec<Bdd>>,
     live_ranges: bool,
+    /// The nodes before each node, of procedures that traces have gone through.
+    pub(super) predecessors: BTreeMap<ProcedureId, Vec<Vec<NodeId>>>,
     /// Handles that survive every collection.
     pub(super) pinned: Vec<Bdd>,
     /// Renamings made on demand, current to next for some slots.
@@ -142,6 +144,7 @@ impl Space {
             interfaces: vec![None; procedures.len()],
             dead: vec![Vec::new(); procedures.len()],
             live_ranges: config.live_ranges,
+            predecessors: BTreeMap::new(),
             pinned: Vec::new(),
             shifts: BTreeMap::new(),
             manager,

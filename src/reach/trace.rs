@@ -378,7 +378,9 @@ impl Space {
         let control = Arc::clone(&self.control);
         let Action::Call { callee, .. } = &control.node(from).action else {
             let mut union = Bdd::FALSE;
-            for (next, image) in self.successors(from, set)? {
+            let mut images = Vec::new();
+            self.successors(from, set, &mut images)?;
+            for (next, image) in images {
                 if next == to.node {
                     union = self.manager.or(union, image)?;
                 }

@@ -10,37 +10,39 @@ use crate::bdd::{Bdd, NodeLimit};
 use crate::bp::control::{Action, NodeId, Point, ProcedureId};
 
 impl Space {
-    /// Where a statement that is no call leads, and with which states.
+    /// Adds to `found` where a statement that is no call leads, and with which states.
     pub(super) fn successors(
         &mut self,
         point: Point,
         set: Bdd,
-    ) -> Result<Vec<(NodeId, Bdd)>, NodeLimit> {
+        found: &mut Vec<(NodeId, Bdd)>,
+    ) -> Result<(), NodeLimit> {
         let control = Arc::clone(&self.control);
         let relation = self.relation(point)?;
-        Ok(match (&control.node(point).action, relation) {
-            (Action::Skip(next), _) => vec![(*next, set)],
-            (Action::Goto(targets), _) => targets.iter().map(|next| (*next, set)).collect(),
+        match (&control.node(point).action, relation) {
+            (Action::Skip(next), _) => found.push((*next, set)),
+            (Action::Goto(targets), _) => found.extend(targets.iter().map(|next| (*next, set))),
             (Action::Assume(_, next) | Action::Assert(_, next), Relation::Guard { one, .. }) => {
-                vec![(*next, self.manager.and(set, one)?)]
+                found.push((*next, self.manager.and(set, one)?));
             }
             (
                 Action::Test {
                     then, otherwise, ..
                 },
                 Relation::Guard { one, zero },
-            ) => vec![
-                (*then, self.manager.and(set, one)?),
-                (*otherwise, self.manager.and(set, zero)?),
-            ],
+            ) => {
+                found.push((*then, self.manager.and(set, one)?));
+                found.push((*otherwise, self.manager.and(set, zero)?));
+            }
             (Action::Assign { next, .. }, Relation::Assign { relation, assigned }) => {
                 let image = self.manager.and_exists(set, relation, assigned)?;
                 let image = self.manager.rename(image, self.next_to_current)?;
                 let enforce = self.interface(point.procedure)?.enforce;
-                vec![(*next, self.manager.and(image, enforce)?)]
+                found.push((*next, self.manager.and(image, enforce)?));
             }
-            _ => Vec::new(),
-        })
+            _ => {}
+        }
+        Ok(())
     }
 
     /// What a call at `point` hands to its callee: current values of globals it touches, next

@@ -1,4 +1,4 @@
-//! [`BoolProgram`] → the languages of other tools.
+//! [`BoolProgram`](super::BoolProgram) → the languages of other tools.
 //!
 //! What a dialect lacks is lowered first, program to program ([`lowered`]), then printed.
 
