@@ -1,6 +1,8 @@
 //! The command line as its users see it: what it prints, what it says when something is wrong, and
 //! how it ends.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use std::fs;
@@ -103,12 +105,16 @@ fn the_readme_tells_the_truth() {
 /// Runs a line of the README in a shell that has the binary under test for `cargo run`.
 #[allow(clippy::disallowed_methods)] // the README's commands are started as they stand
 fn shell(command: &str) -> Output {
-    let command = command
-        .replace("cargo run --quiet --release --", env!("CARGO_BIN_EXE_sabs"))
-        .replace("sabs ", &format!("{} ", env!("CARGO_BIN_EXE_sabs")));
     let setup = "python3 -m pip install --quiet --target .solver z3-solver==5.4.0.0 && ";
+    let command = command
+        .strip_prefix(setup)
+        .unwrap_or(command)
+        .replace("cargo run --quiet --release --", "sabs");
+    let binary = Path::new(env!("CARGO_BIN_EXE_sabs")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
     Command::new("bash")
-        .args(["-c", command.strip_prefix(setup).unwrap_or(&command)])
+        .args(["-c", &command])
+        .env("PATH", format!("{}:{path}", binary.display()))
         .current_dir(root())
         .output()
         .unwrap()
@@ -303,7 +309,7 @@ fn bad_input_is_named_and_ends_with_two() {
         (&["abstract", &unknown], &["unknown.adb:3:4: error:", "X"]),
         (
             &["verify", &option],
-            &["option.adb:2:8: error:", "direct or cartesian", "colour"],
+            &["option.adb:2:15: error:", "direct or cartesian", "colour"],
         ),
         (
             &["abstract", &unknown, "--max-cube", "many"],

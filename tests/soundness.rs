@@ -4,6 +4,8 @@
 //! The Boolean program, stepped by its own interpreter, must be able to go from the block before
 //! to this one with exactly these values, and to fail where the run fails.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 #[path = "referee/generate/mod.rs"]
 mod generate;
 mod support;

@@ -227,7 +227,13 @@ impl<'a> Emitter<'a> {
                 self.choice(&ways, Some(head), &mut body)?;
                 Ok((Expr::Nondet, None, body))
             }
-            _ => {
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Call { .. }
+            | Terminator::Return => {
                 let mut body = Vec::new();
                 if let Some(next) = self.terminator(head, &mut body)? {
                     body.extend(self.region(next, Some(head))?);

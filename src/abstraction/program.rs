@@ -126,9 +126,9 @@ pub fn abstract_program(
         let scope = Scope::new(flow, subprogram, bits);
         let settings = config.settings_of(id);
         let mut emitter = Emitter::new(&shared, subprogram, &scope, settings, oracle);
-        let emitted = procedure(&mut emitter, id)?;
-        meanings.extend(describe(Some(&emitted.name), &own));
-        procedures.push(emitted);
+        let result = procedure(&mut emitter, id)?;
+        meanings.extend(describe(Some(&result.name), &own));
+        procedures.push(result);
         counts += emitter.counts;
         tables.append(&mut emitter.tables);
     }

@@ -114,6 +114,7 @@ pub(super) fn allowed(question: &StepQuestion, step: &Step) -> BTreeSet<Transiti
 }
 
 /// The meaning of `choose(positive, negative)`.
+#[allow(clippy::fn_params_excessive_bools)] // the value asked about, not a flag
 fn can_become(update: &Update, before: &[bool], value: bool) -> bool {
     let holds = |cover: &Cover| cover.iter().any(|cube| cube.holds(before));
     if holds(&update.positive) {

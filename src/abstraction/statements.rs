@@ -131,7 +131,7 @@ impl Emitter<'_> {
         let mut session = Session::open(self.oracle, &context)?;
         let mut chosen: Vec<usize> = Vec::new();
         let mut valuations = vec![Cube::default()];
-        for at in 0..candidates.len() {
+        for (at, &(bit, _)) in candidates.iter().enumerate() {
             let longer: Vec<Cube> = valuations
                 .iter()
                 .flat_map(|cube| {
@@ -145,7 +145,7 @@ impl Emitter<'_> {
             }
             // Past this many valuations the rest is taken for lost, which is always sound.
             if witnessed && longer.len() <= 64 {
-                chosen.push(candidates[at].0);
+                chosen.push(bit);
                 valuations = longer;
             }
         }

@@ -81,7 +81,7 @@ fn condition(generator: &mut Gen) -> Term {
 
 impl Arbitrary for Sample {
     fn arbitrary(generator: &mut Gen) -> Sample {
-        let mut statements: Vec<StatementKind> = (0..1 + below(generator, 3))
+        let mut statements: Vec<StatementKind> = (0..=below(generator, 3))
             .map(|_| StatementKind::Assign {
                 target: variable(below(generator, 3)),
                 value: expression(generator),
@@ -91,7 +91,7 @@ impl Arbitrary for Sample {
             let at = below(generator, statements.len() + 1);
             statements.insert(at, StatementKind::Assume(condition(generator)));
         }
-        let predicates = (0..1 + below(generator, 3))
+        let predicates = (0..=below(generator, 3))
             .map(|_| condition(generator))
             .filter(|term| !term.variables().is_empty())
             .collect();

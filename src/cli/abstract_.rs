@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
     let text = document(
         &abstraction,
-        &Explained {
+        Explained {
             names: matches!(arguments.names, NameStyle::Short),
             tables: arguments.show_tables,
         },
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
 }
 
 /// The program with what explains it in comments before it.
-pub(super) fn document(abstraction: &Abstraction, explained: &Explained) -> String {
+pub(super) fn document(abstraction: &Abstraction, explained: Explained) -> String {
     let mut text = String::new();
     if explained.names {
         for meaning in &abstraction.meanings {

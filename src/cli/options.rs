@@ -30,7 +30,7 @@ pub(super) struct AbstractionOptions {
 /// Which solver to use.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SolverOptions {
-    /// The z3 to start [default: SABS_SOLVER, .solver/bin/z3, z3 on the path]
+    /// The z3 to start [default: `SABS_SOLVER`, .solver/bin/z3, z3 on the path]
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 }

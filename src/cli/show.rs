@@ -90,7 +90,7 @@ fn abstracted(
         write!(
             streams.out,
             "{}",
-            document(&abstraction, &Explained::default())
+            document(&abstraction, Explained::default())
         )?;
     }
     Ok(ExitStatus::Success)

@@ -38,7 +38,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
     let proved = report
         .checks
         .iter()
-        .filter(|(_, verdict)| is_proved(verdict))
+        .filter(|(_, verdict)| is_proved(*verdict))
         .count();
     let document = Document {
         sabs: env!("CARGO_PKG_VERSION"),
@@ -46,7 +46,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         checks: report
             .checks
             .iter()
-            .map(|(check, verdict)| row(check, verdict, sources))
+            .map(|(check, verdict)| row(check, *verdict, sources))
             .collect(),
         gaps: [],
         warnings: &report.warnings,
@@ -66,7 +66,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
     text
 }
 
-fn row(check: &Check, verdict: &Verdict, sources: &Sources) -> Row {
+fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),

@@ -20,13 +20,13 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
             text,
             "{}: {severity}: {}",
             sources.locate(check.span),
-            message(check, verdict)
+            message(check, *verdict)
         );
     }
     let proved = report
         .checks
         .iter()
-        .filter(|(_, verdict)| is_proved(verdict))
+        .filter(|(_, verdict)| is_proved(*verdict))
         .count();
     let _ = writeln!(
         text,
@@ -38,7 +38,7 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
 }
 
 /// What is said of a check.
-pub(super) fn message(check: &Check, verdict: &Verdict) -> String {
+pub(super) fn message(check: &Check, verdict: Verdict) -> String {
     let noun = check.rule.noun();
     match verdict {
         Verdict::Proved(arrival) => {
@@ -57,6 +57,6 @@ pub(super) fn message(check: &Check, verdict: &Verdict) -> String {
 }
 
 /// Whether the verdict is a proof.
-pub(super) fn is_proved(verdict: &Verdict) -> bool {
+pub(super) fn is_proved(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Proved(_))
 }
