@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::load::{load, report};
+use super::load::load;
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::output::write_file;
 use super::{ExitStatus, Streams};
@@ -47,22 +47,15 @@ enum NameStyle {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(loaded) = load(&arguments.source.file, streams)? else {
+    let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
-    };
-    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
-        Ok(config) => config,
-        Err(wrong) => {
-            report(&wrong, &loaded.sources, streams)?;
-            return Ok(ExitStatus::Error);
-        }
     };
     let config = Config {
         names: match arguments.names {
             NameStyle::Braces => Names::Braces,
             NameStyle::Short => Names::Short,
         },
-        ..config
+        ..loaded.config
     };
     if loaded.unit.predicates.is_empty() {
         writeln!(

@@ -4,19 +4,27 @@ use std::io;
 use std::path::Path;
 
 use super::Streams;
+use super::options::{AbstractionOptions, SourceOptions};
+use crate::abstraction::Config;
 use crate::diagnostic::{Diagnostic, render_all};
 use crate::pipeline::{Unit, read};
 use crate::source::{SourceFile, Sources};
 
-/// The files of a unit and what they mean.
+/// The files of a unit, what they mean, and how to abstract it.
 pub(super) struct Loaded {
     pub(super) sources: Sources,
     pub(super) unit: Unit,
+    pub(super) config: Config,
 }
 
 /// Reads a unit, and the specification `p.ads` that stands beside a body `p.adb`. `None` after
 /// saying on `err` what the user must mend.
-pub(super) fn load(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<Loaded>> {
+pub(super) fn load(
+    source: &SourceOptions,
+    abstraction: &AbstractionOptions,
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<Loaded>> {
+    let path = source.file.as_path();
     let mut sources = Sources::default();
     let spec = path.with_extension("ads");
     let is_body = path.extension().is_some_and(|extension| extension == "adb");
@@ -34,10 +42,18 @@ pub(super) fn load(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<
             }
         };
     }
-    match read(&sources) {
-        Ok(unit) => {
+    let understood = read(&sources).and_then(|unit| {
+        let config = Config::new(&unit.program, abstraction.wishes())?;
+        Ok((unit, config))
+    });
+    match understood {
+        Ok((unit, config)) => {
             report(&unit.warnings, &sources, streams)?;
-            Ok(Some(Loaded { sources, unit }))
+            Ok(Some(Loaded {
+                sources,
+                unit,
+                config,
+            }))
         }
         Err(diagnostics) => {
             report(&diagnostics, &sources, streams)?;
@@ -47,7 +63,7 @@ pub(super) fn load(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<
 }
 
 /// Prints messages on `err`.
-pub(super) fn report(
+fn report(
     diagnostics: &[Diagnostic],
     sources: &Sources,
     streams: &mut Streams<'_>,

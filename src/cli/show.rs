@@ -5,10 +5,9 @@ use std::io;
 use clap::{Args, ValueEnum};
 
 use super::abstract_::{Explained, document};
-use super::load::{Loaded, load, report};
+use super::load::{Loaded, load};
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
-use crate::abstraction::Config;
 use crate::flow::FlowSubprogram;
 use crate::pipeline;
 use crate::smt::Transcript;
@@ -45,7 +44,7 @@ enum Stage {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(loaded) = load(&arguments.source.file, streams)? else {
+    let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
     match arguments.stage {
@@ -73,17 +72,10 @@ fn abstracted(
     loaded: &Loaded,
     streams: &mut Streams<'_>,
 ) -> io::Result<ExitStatus> {
-    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
-        Ok(config) => config,
-        Err(wrong) => {
-            report(&wrong, &loaded.sources, streams)?;
-            return Ok(ExitStatus::Error);
-        }
-    };
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     let mut transcript = Transcript::new(&mut solver);
-    let abstraction =
-        pipeline::abstraction(&loaded.unit, &config, &mut transcript).map_err(io::Error::other)?;
+    let abstraction = pipeline::abstraction(&loaded.unit, &loaded.config, &mut transcript)
+        .map_err(io::Error::other)?;
     if matches!(arguments.stage, Stage::Smt) {
         write!(streams.out, "{}", transcript.text())?;
     } else {

@@ -4,10 +4,9 @@ use std::io;
 
 use clap::{Args, ValueEnum};
 
-use super::load::{load, report};
+use super::load::load;
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
-use crate::abstraction::Config;
 use crate::pipeline;
 use crate::report::{to_json, to_text};
 use crate::verdict::Verdict;
@@ -38,18 +37,11 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(loaded) = load(&arguments.source.file, streams)? else {
+    let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
-    let config = match Config::new(&loaded.unit.program, arguments.abstraction.wishes()) {
-        Ok(config) => config,
-        Err(wrong) => {
-            report(&wrong, &loaded.sources, streams)?;
-            return Ok(ExitStatus::Error);
-        }
-    };
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
-    let found = pipeline::verify(&loaded.unit, &loaded.sources, &config, &mut solver)
+    let found = pipeline::verify(&loaded.unit, &loaded.sources, &loaded.config, &mut solver)
         .map_err(io::Error::other)?;
     let text = match arguments.format {
         Format::Text => to_text(&found, &loaded.sources),
