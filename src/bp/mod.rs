@@ -10,6 +10,7 @@ pub mod control;
 pub mod convert;
 mod dialect;
 mod expression;
+pub mod family;
 mod headline;
 pub mod interpret;
 mod lexer;

@@ -4,6 +4,7 @@
 //! to `Streams::out` and everything else to `Streams::err`.
 
 mod abstract_;
+mod bench;
 pub mod check;
 pub mod convert;
 mod input;
@@ -29,6 +30,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Abstract(abstract_::Arguments),
+    Bench(bench::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
     Show(show::Arguments),
@@ -60,6 +62,7 @@ pub struct Streams<'a> {
 pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
     let result: io::Result<ExitStatus> = match cli.command {
         Command::Abstract(arguments) => abstract_::run(&arguments, streams),
+        Command::Bench(arguments) => bench::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
         Command::Convert(arguments) => convert::run(&arguments, streams),
         Command::Show(arguments) => show::run(&arguments, streams),
