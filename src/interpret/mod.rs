@@ -1,4 +1,4 @@
-//! `run`: a [`FlowProgram`] on concrete inputs becomes an [`Outcome`]. The reference semantics:
+//! `run`: a [`FlowProgram`](crate::flow::FlowProgram) on concrete inputs becomes an [`Outcome`]. The reference semantics:
 //! whatever sabs says of a program is meant to be true of these runs.
 //!
 //! Kept obvious rather than fast. A run is a sequence of steps; each step is one statement or one
