@@ -17,6 +17,7 @@ mod procedure;
 mod program;
 #[cfg(test)]
 mod reference;
+mod relation;
 mod scope;
 mod session;
 mod shape;

@@ -9,8 +9,9 @@ use super::components::Components;
 use super::config::Correlation;
 use super::cover::{covers, minimise};
 use super::cube::{Cover, Cube};
+use super::relation::relation;
 use super::session::{Counts, Possibility, Session};
-use super::step::{Decided, Relation, Sense, Step, StepError, StepQuestion, Update};
+use super::step::{Decided, Step, StepError, StepQuestion, Update};
 use crate::smt::{Context, Oracle};
 
 /// The largest group of bits before and after that is tabulated: 2^20 pairs.
@@ -67,7 +68,8 @@ pub(super) fn direct(
         }
         if correlation == Correlation::Constrain {
             let stopped = must_be_stopped(question, group, &stuck, oracle, &mut counts)?;
-            relations.extend(relation(question, group, &updates[start..], &stopped));
+            let own = &updates[start..];
+            relations.extend(relation(question, group, own, &stuck, &stopped));
         }
     }
     updates.sort_by_key(|update| update.bit);
@@ -204,78 +206,6 @@ fn must_be_stopped(
     }
     *counts += session.counts();
     Ok(stopped)
-}
-
-/// The restriction that cuts what the updates allow and the table does not, if there is any.
-fn relation(
-    question: &StepQuestion,
-    group: &Group,
-    updates: &[Update],
-    stopped: &[Cube],
-) -> Option<Relation> {
-    let columns: Vec<usize> = group.after.iter().map(|k| question.bits + k).collect();
-    let atoms: Vec<usize> = group.before.iter().chain(&columns).copied().collect();
-    let pair = |before: &[bool], after: &[bool]| {
-        let values: Vec<bool> = before.iter().chain(after).copied().collect();
-        Cube::minterm(&atoms, &values)
-    };
-    let rows: BTreeSet<&(Vec<bool>, Vec<bool>)> = group.rows.iter().collect();
-    let with_successor: BTreeSet<&Vec<bool>> =
-        group.rows.iter().map(|(before, _)| before).collect();
-    let mut forbidden: Cover = stopped.to_vec();
-    let mut dont_care: Cover = Vec::new();
-    for before in all_values(group.before.len()) {
-        let cube = Cube::minterm(&group.before, &before);
-        if !with_successor.contains(&before) {
-            if !stopped.contains(&cube) {
-                dont_care.push(cube);
-            }
-            continue;
-        }
-        for after in all_values(group.after.len()) {
-            let row = (before.clone(), after.clone());
-            if rows.contains(&row) {
-                continue;
-            }
-            let possible = updates.iter().zip(&after).all(|(update, &value)| {
-                let opposite = if value {
-                    &update.negative
-                } else {
-                    &update.positive
-                };
-                !covers(opposite, &cube)
-            });
-            if possible {
-                forbidden.push(pair(&before, &after));
-            } else {
-                dont_care.push(pair(&before, &after));
-            }
-        }
-    }
-    if forbidden.is_empty() {
-        return None;
-    }
-    let allowed: Cover = rows
-        .iter()
-        .map(|(before, after)| pair(before, after))
-        .collect();
-    let allowed = minimise(&allowed, &dont_care);
-    let forbidden = minimise(&forbidden, &dont_care);
-    Some(if literals(&forbidden) < literals(&allowed) {
-        Relation {
-            cover: forbidden,
-            sense: Sense::Forbidden,
-        }
-    } else {
-        Relation {
-            cover: allowed,
-            sense: Sense::Allowed,
-        }
-    })
-}
-
-fn literals(cover: &[Cube]) -> usize {
-    cover.iter().map(Cube::len).sum()
 }
 
 /// All valuations of `count` atoms, true first.
