@@ -16,6 +16,8 @@ pub struct Unit {
     pub subunit_of: Vec<Name>,
     /// A package, a subprogram, their bodies, generics, instantiations and renamings.
     pub item: Declaration,
+    /// The pragmas after it.
+    pub pragmas: Vec<Pragma>,
     /// From the first to the last character, context clauses not counted.
     pub span: Span,
 }
