@@ -50,6 +50,14 @@ pub(super) struct Printer {
     pub(super) uses_bits: bool,
 }
 
+/// What two bits become.
+#[derive(Clone, Copy)]
+enum Bits {
+    And,
+    Or,
+    Xor,
+}
+
 impl Printer {
     pub(super) fn new(dialect: Dialect) -> Printer {
         Printer {
@@ -130,9 +138,9 @@ impl Printer {
             Arithmetic::Remainder => "ada_rem",
             Arithmetic::Modulo => "ada_mod",
             Arithmetic::Power => return self.power(a, b),
-            Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
-                return self.bits(operator, a, b);
-            }
+            Arithmetic::BitAnd => return self.bits(Bits::And, a, b),
+            Arithmetic::BitOr => return self.bits(Bits::Or, a, b),
+            Arithmetic::BitXor => return self.bits(Bits::Xor, a, b),
         };
         self.application(function, &[a, b])
     }
@@ -150,16 +158,16 @@ impl Printer {
     }
 
     /// With a constant mask, the runs of bits in it, each cut out by division; otherwise recursion.
-    fn bits(&mut self, operator: Arithmetic, a: &Term, b: &Term) -> String {
+    fn bits(&mut self, operator: Bits, a: &Term, b: &Term) -> String {
         let (operand, mask) = match (a.kind(), b.kind()) {
             (_, TermKind::Int(mask)) => (a, mask),
             (TermKind::Int(mask), _) => (b, mask),
             _ => {
                 self.uses_bits = true;
                 let function = match operator {
-                    Arithmetic::BitOr => "ada_or",
-                    Arithmetic::BitXor => "ada_xor",
-                    _ => "ada_and",
+                    Bits::Or => "ada_or",
+                    Bits::Xor => "ada_xor",
+                    Bits::And => "ada_and",
                 };
                 return self.application(function, &[a, b]);
             }
@@ -167,9 +175,9 @@ impl Printer {
         let common = masked(mask);
         let mask = integer(mask);
         let result = match operator {
-            Arithmetic::BitOr => format!("(- (+ {LOCAL} {mask}) {common})"),
-            Arithmetic::BitXor => format!("(- (+ {LOCAL} {mask}) (* 2 {common}))"),
-            _ => common,
+            Bits::Or => format!("(- (+ {LOCAL} {mask}) {common})"),
+            Bits::Xor => format!("(- (+ {LOCAL} {mask}) (* 2 {common}))"),
+            Bits::And => common,
         };
         format!("(let (({LOCAL} {})) {result})", self.text(operand))
     }
