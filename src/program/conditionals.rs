@@ -195,7 +195,7 @@ impl Elaborator {
             match &typed.value {
                 Some(Value::Int(value)) => Some(value.clone()),
                 Some(Value::Bool(value)) => Some(BigInt::from(u8::from(*value))),
-                None => {
+                Some(Value::Array(_)) | None => {
                     if !typed.is_error() {
                         this.not_static(expression);
                     }

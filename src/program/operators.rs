@@ -242,6 +242,9 @@ impl Elaborator {
             Arithmetic::Divide => a.interval.divide(&b.interval),
             Arithmetic::Modulo => Interval::modulo(&b.interval),
             Arithmetic::Remainder => a.interval.remainder(&b.interval),
+            Arithmetic::Power | Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
+                unreachable!("no operator reaches this with {operator}")
+            }
         };
         self.in_base(expression, result).evaluated(vec![a, b])
     }
