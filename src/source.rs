@@ -59,6 +59,14 @@ impl SourceFile {
         }
     }
 
+    /// The same from bytes. What is not UTF-8 is taken for Latin-1, as Ada does; columns count
+    /// characters, so that they are true in both.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> SourceFile {
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+        SourceFile::new(name, &text)
+    }
+
     /// What messages call the file.
     pub fn name(&self) -> &str {
         &self.name
