@@ -90,9 +90,15 @@ impl SourceFile {
         Position { line, column }
     }
 
+    /// The offset at which a line counted from 1 begins.
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        let at = line.checked_sub(1)?;
+        self.line_starts.get(at).copied()
+    }
+
     /// The text of a line counted from 1, without its end; empty when there is no such line.
     pub fn line_text(&self, line: usize) -> &str {
-        let Some(&start) = line.checked_sub(1).and_then(|at| self.line_starts.get(at)) else {
+        let Some(start) = self.line_start(line) else {
             return "";
         };
         let rest = &self.text[start..];
