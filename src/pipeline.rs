@@ -1,10 +1,12 @@
 //! The stages in order.
 
-use crate::abstraction::{Abstraction, Config, Error, abstract_program};
+use std::collections::BTreeSet;
+
+use crate::abstraction::{Abstraction, Conditions, Config, Error, abstract_program};
 use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
-use crate::predicate::{PredicateSet, collect};
+use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded};
 use crate::program::{Program, elaborate};
 use crate::reach::{self, Question, reach};
 use crate::report::{Report, Statistics};
@@ -67,7 +69,23 @@ pub fn abstraction(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
-    abstract_program(&unit.flow, &unit.predicates, config, oracle)
+    let predicates = predicates(unit, config, oracle)?;
+    abstract_program(&unit.flow, &predicates, config, oracle)
+}
+
+/// The predicates given, and those that the configuration adds to them.
+fn predicates(
+    unit: &Unit,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+) -> Result<PredicateSet, Error> {
+    let of_all = |_| config.seeds.clone();
+    let all = seeded(&unit.predicates, &unit.flow, &of_all, Grain::Atoms, oracle)?;
+    let guards = |id| match config.settings_of(Some(id)).control {
+        Conditions::Predicates => BTreeSet::from([Seed::Guards]),
+        Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),
+    };
+    Ok(seeded(&all, &unit.flow, &guards, Grain::Whole, oracle)?)
 }
 
 /// Why no verdicts could be had.
@@ -94,7 +112,8 @@ pub fn verify(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Report, VerifyError> {
-    let abstraction = abstraction(unit, config, oracle)?;
+    let predicates = predicates(unit, config, oracle)?;
+    let abstraction = abstract_program(&unit.flow, &predicates, config, oracle)?;
     let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
     let mut checks = Vec::new();
     for (id, check) in (0..).map(CheckId).zip(&unit.flow.checks) {
@@ -131,7 +150,7 @@ pub fn verify(
             .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
             .collect(),
         statistics: Statistics {
-            predicates: unit.predicates.len(),
+            predicates: predicates.len(),
             questions: abstraction.counts.asked,
             from_models: abstraction.counts.from_models,
             unanswered: abstraction.counts.unknown,

@@ -12,6 +12,7 @@ mod cover;
 mod cube;
 mod effects;
 mod expression;
+mod joint;
 mod options;
 mod procedure;
 mod program;
@@ -29,7 +30,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, Correlation, CubeLimit, Encoding, Method, Names, Points, Settings};
+pub use config::{
+    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Method, Names, Points,
+    Settings,
+};
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
 pub use options::{Wishes, WrongValue};

@@ -2,7 +2,7 @@
 
 use super::calls::{Call, Interface};
 use super::components::Components;
-use super::config::{Config, Names};
+use super::config::{Blocks, Config, Names};
 use super::cube::Cover;
 use super::effects::Effects;
 use super::expression::forbid_cube;
@@ -15,7 +15,7 @@ use super::step::StepError;
 use super::strengthen::inconsistent;
 use super::table::TooManyPredicates;
 use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
-use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator};
+use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator, with_large_blocks};
 use crate::logic::Term;
 use crate::predicate::PredicateSet;
 use crate::smt::{Context, Oracle};
@@ -84,6 +84,7 @@ pub fn abstract_program(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
+    let flow = &with_large_blocks(flow, &|id| config.settings_of(id).blocks == Blocks::Large);
     let mut names = Namer::new(config.names);
     let globals: Vec<Bit> = predicates
         .of_unit()

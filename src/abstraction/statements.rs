@@ -268,7 +268,11 @@ impl Emitter<'_> {
         if self.ends_here(id) {
             question.targets.clear();
         }
-        let step = cartesian(&question, self.settings.max_cube.literals(), self.oracle)?;
+        let each_by_itself = Settings {
+            correlation: Correlation::Choose,
+            ..self.settings
+        };
+        let step = cartesian(&question, &each_by_itself, self.oracle)?;
         self.counts += step.counts;
         self.temporaries.extend(temporaries.iter().cloned());
 
