@@ -19,6 +19,8 @@ pub struct Config {
     /// Whether the start of every block gets a label, `at_0`, `at_1`, …: the points by which a
     /// concrete run can be compared with the Boolean program.
     pub points: Points,
+    /// Whether the precision of every step is counted.
+    pub measures: Measures,
 }
 
 /// How one subprogram is abstracted.
@@ -120,6 +122,16 @@ pub enum Names {
     Braces,
     /// `b1`, `b2`, … with a table in comments.
     Short,
+}
+
+/// Whether the precision of every step is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Measures {
+    /// It is not.
+    #[default]
+    Omitted,
+    /// It is.
+    Taken,
 }
 
 /// Whether blocks are labelled.
