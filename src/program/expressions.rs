@@ -299,8 +299,8 @@ impl Elaborator {
                 &mut Elaborator::expression,
             ),
             ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
-            ExpressionKind::Error => {
-                self.is_poisoned = true;
+            other => {
+                self.not_read_expression(expression.span, other);
                 Typed::error(position)
             }
         }
