@@ -2,7 +2,7 @@
 //!
 //! A branch whose ways only assign, assume and check, and then meet, is written as conditional
 //! assignments, so that the direct method sees the whole region as one relation:
-//! `if X < 0 then X := -X; end if;` becomes `way__1 := X < 0; X := (if way__1 then -X else X);`.
+//! `if X < 0 then X := -X; end if;` becomes `way := X < 0; X := (if way then -X else X);`.
 
 use std::collections::BTreeSet;
 
@@ -141,9 +141,12 @@ impl Region {
 
     /// Where the two ways of a branch meet, if neither does anything but go there.
     fn meeting(&self, on_true: BlockId, on_false: BlockId) -> Option<BlockId> {
-        let goes_to = |id: BlockId| match self.blocks[id.0 as usize].as_ref()?.terminator {
-            Terminator::Goto(next) if self.is_private(id) && next != id => Some(next),
-            _ => None,
+        let goes_to = |id: BlockId| {
+            let block = self.blocks[id.0 as usize].as_ref()?;
+            let Terminator::Goto(next) = block.terminator else {
+                return None;
+            };
+            (self.is_private(id) && next != id).then_some(next)
         };
         match (goes_to(on_true), goes_to(on_false)) {
             (Some(left), Some(right)) if left == right => Some(left),
@@ -164,7 +167,7 @@ impl Region {
 
     /// Writes both ways of the branch at the end of a block into the block.
     fn fold(&mut self, at: usize, condition: &Term, ways: [BlockId; 2], meeting: BlockId) {
-        let way = Variable::new(&unused_name(&mut self.used, "way__1"), Sort::Bool);
+        let way = Variable::new(&unused_name(&mut self.used, "way"), Sort::Bool);
         self.locals.push(FlowVariable {
             variable: way.clone(),
             range: None,

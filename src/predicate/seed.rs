@@ -77,10 +77,16 @@ fn conditions(
             let (seed, condition) = match &statement.kind {
                 StatementKind::Assign { .. } => continue,
                 StatementKind::Assume(condition) => (Seed::Contracts, condition),
-                StatementKind::Check { check, condition } => match flow.check(*check).rule {
-                    Rule::Precondition | Rule::Postcondition => (Seed::Contracts, condition),
-                    _ => (Seed::Checks, condition),
-                },
+                StatementKind::Check { check, condition } => {
+                    let rule = flow.check(*check).rule;
+                    let is_contract = matches!(rule, Rule::Precondition | Rule::Postcondition);
+                    let seed = if is_contract {
+                        Seed::Contracts
+                    } else {
+                        Seed::Checks
+                    };
+                    (seed, condition)
+                }
             };
             if seeds.contains(&seed) {
                 found.push((statement.span, condition.clone()));
@@ -97,24 +103,27 @@ fn conditions(
 
 /// The comparisons and Boolean variables that a condition is made of.
 fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
+    let parts = connected(condition);
+    for part in &parts {
+        atoms(part, found);
+    }
+    if parts.is_empty() && condition.as_value().is_none() {
+        found.insert(condition.clone());
+    }
+}
+
+/// What a connective connects; nothing for an atom.
+#[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
+fn connected(condition: &Term) -> Vec<&Term> {
+    let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
     match condition.kind() {
-        TermKind::Not(inner) => atoms(inner, found),
-        TermKind::And(parts) | TermKind::Or(parts) => {
-            parts.iter().for_each(|part| atoms(part, found));
-        }
-        TermKind::IfThenElse(a, b, c) if condition.sort() == Sort::Bool => {
-            [a, b, c].into_iter().for_each(|part| atoms(part, found));
-        }
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => condition.operands(),
+        TermKind::IfThenElse(..) if is_truth_value(condition) => condition.operands(),
         // Between truth values, equality is a connective.
-        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, b)
-            if a.sort() == Sort::Bool =>
-        {
-            [a, b].into_iter().for_each(|part| atoms(part, found));
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
+            condition.operands()
         }
-        TermKind::Bool(_) => {}
-        _ => {
-            found.insert(condition.clone());
-        }
+        _ => Vec::new(),
     }
 }
 

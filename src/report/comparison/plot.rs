@@ -7,10 +7,10 @@ use num_traits::ToPrimitive;
 
 use super::Comparison;
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
 const LEFT: f64 = 90.0;
-const RIGHT: f64 = 170.0;
+const RIGHT: f64 = 220.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 60.0;
 
@@ -18,12 +18,20 @@ const BOTTOM: f64 = 60.0;
 struct Point<'a> {
     name: &'a str,
     questions: f64,
-    /// Digits of the number of abstract transitions: they grow with a power of the bits.
+    /// The decimal logarithm of the number of abstract transitions.
     size: f64,
 }
 
-/// Methods as points: questions to the right, abstract transitions (as their decimal logarithm)
-/// upwards, so that cheap is left and precise is low. Methods without figures are left out.
+/// Where things stand on the paper.
+struct Paper {
+    most: f64,
+    low: f64,
+    high: f64,
+}
+
+/// Methods as numbered points: questions to the right, abstract transitions upwards as a multiple
+/// of what the most precise method allows, on a logarithmic scale. Cheap is left, precise is low.
+/// Methods without figures are left out.
 pub fn to_svg(comparison: &Comparison) -> String {
     let points: Vec<Point<'_>> = comparison
         .entries
@@ -46,98 +54,96 @@ pub fn to_svg(comparison: &Comparison) -> String {
         "{}: precision against questions",
         comparison.files.join(", ")
     );
-    label(
-        &mut text,
-        (WIDTH - RIGHT + LEFT) / 2.0,
-        26.0,
-        "middle",
-        &title,
-    );
-    let most = points.iter().map(|p| p.questions).fold(1.0, f64::max);
-    let sizes = || points.iter().map(|p| p.size);
-    let low = sizes().fold(f64::INFINITY, f64::min).floor();
-    let high = sizes().fold(f64::NEG_INFINITY, f64::max).ceil();
-    let (low, high) = if points.is_empty() {
-        (0.0, 1.0)
-    } else {
-        (low, high.max(low + 1.0))
-    };
-    let x = |questions: f64| LEFT + questions / most * (WIDTH - LEFT - RIGHT);
-    let y = |size: f64| HEIGHT - BOTTOM - (size - low) / (high - low) * (HEIGHT - TOP - BOTTOM);
-    axes(&mut text, most, (low, high), &x, &y);
-    let mut taken: Vec<f64> = Vec::new();
-    for point in &points {
-        let (across, up) = (x(point.questions), y(point.size));
+    let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
+    label(&mut text, (middle, 26.0), "middle", &title);
+    let paper = Paper::new(&points);
+    paper.axes(&mut text);
+    for (number, point) in (1..).zip(&points) {
+        let (across, up) = (paper.across(point.questions), paper.up(point.size));
         let _ = writeln!(
             text,
-            "<circle cx=\"{across:.1}\" cy=\"{up:.1}\" r=\"4\" fill=\"#1f5f8b\"/>"
+            "<circle cx=\"{across:.1}\" cy=\"{up:.1}\" r=\"9\" fill=\"#1f5f8b\" \
+             fill-opacity=\"0.75\"/>"
         );
-        // Names of points at one height are written below each other.
-        let mut height = up + 4.0;
-        while taken.iter().any(|other| (other - height).abs() < 14.0) {
-            height -= 14.0;
-        }
-        taken.push(height);
-        label(&mut text, across + 9.0, height, "start", point.name);
+        let _ = writeln!(
+            text,
+            "<text x=\"{across:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-size=\"11\" \
+             fill=\"white\">{number}</text>",
+            up + 4.0
+        );
+        let row = TOP + 18.0 * f64::from(number - 1) + 10.0;
+        // Points may lie upon each other: the list says where each one is.
+        let name = format!("{number}  {} ({:.0})", point.name, point.questions);
+        label(&mut text, (WIDTH - RIGHT + 30.0, row), "start", &name);
     }
     text.push_str("</svg>\n");
     text
 }
 
-fn axes(
-    text: &mut String,
-    most: f64,
-    (low, high): (f64, f64),
-    x: &dyn Fn(f64) -> f64,
-    y: &dyn Fn(f64) -> f64,
-) {
-    let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-    let _ = writeln!(
-        text,
-        "<path d=\"M{LEFT} {TOP} V{bottom} H{right}\" fill=\"none\" stroke=\"black\"/>"
-    );
-    for part in 0..=4 {
-        let questions = most * f64::from(part) / 4.0;
-        label(
-            text,
-            x(questions),
-            bottom + 20.0,
-            "middle",
-            &format!("{questions:.0}"),
-        );
+impl Paper {
+    fn new(points: &[Point<'_>]) -> Paper {
+        let sizes = || points.iter().map(|point| point.size);
+        let low = sizes().fold(f64::INFINITY, f64::min);
+        let high = sizes().fold(f64::NEG_INFINITY, f64::max);
+        // Where all methods are equal there is still some paper above them.
+        let (low, high) = if points.is_empty() {
+            (0.0, 1.0)
+        } else {
+            (low, high.max(low + 0.1))
+        };
+        Paper {
+            most: points.iter().map(|p| p.questions).fold(1.0, f64::max),
+            low,
+            high,
+        }
     }
-    let mut power = low;
-    while power <= high {
-        let height = y(power);
+
+    fn across(&self, questions: f64) -> f64 {
+        LEFT + questions / self.most * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn up(&self, size: f64) -> f64 {
+        let share = (size - self.low) / (self.high - self.low);
+        HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn axes(&self, text: &mut String) {
+        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        for part in 0..=4 {
+            let share = f64::from(part) / 4.0;
+            let questions = self.most * share;
+            let place = (self.across(questions), bottom + 22.0);
+            label(text, place, "middle", &format!("{questions:.0}"));
+            let size = self.low + (self.high - self.low) * share;
+            let height = self.up(size);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT} {height:.1} H{right}\" stroke=\"#dddddd\"/>"
+            );
+            let multiple = 10f64.powf(size - self.low);
+            let digits = if multiple < 100.0 {
+                format!("{multiple:.2} ×")
+            } else {
+                format!("10^{:.1} ×", size - self.low)
+            };
+            label(text, (LEFT - 8.0, height + 4.0), "end", &digits);
+        }
         let _ = writeln!(
             text,
-            "<path d=\"M{LEFT} {height:.1} H{right}\" stroke=\"#dddddd\"/>"
+            "<path d=\"M{LEFT} {TOP} V{bottom} H{right}\" fill=\"none\" stroke=\"black\"/>"
         );
-        label(
+        let place = (f64::midpoint(LEFT, right), HEIGHT - 16.0);
+        label(text, place, "middle", "questions to the solver");
+        let middle = f64::midpoint(TOP, bottom);
+        let _ = writeln!(
             text,
-            LEFT - 8.0,
-            height + 4.0,
-            "end",
-            &format!("10^{power:.0}"),
+            "<text x=\"20\" y=\"{middle}\" text-anchor=\"middle\" \
+             transform=\"rotate(-90 20 {middle})\">abstract transitions</text>"
         );
-        power += ((high - low) / 6.0).ceil().max(1.0);
     }
-    label(
-        text,
-        f64::midpoint(LEFT, right),
-        HEIGHT - 16.0,
-        "middle",
-        "questions to the solver",
-    );
-    let middle = f64::midpoint(TOP, bottom);
-    let _ = writeln!(
-        text,
-        "<text x=\"24\" y=\"{middle}\" text-anchor=\"middle\" \
-         transform=\"rotate(-90 24 {middle})\">abstract transitions</text>"
-    );
 }
 
-fn label(text: &mut String, across: f64, up: f64, anchor: &str, words: &str) {
+fn label(text: &mut String, (across, up): (f64, f64), anchor: &str, words: &str) {
     let words = words
         .replace('&', "&amp;")
         .replace('<', "&lt;")
