@@ -22,7 +22,17 @@ pub(super) struct Session<'a> {
     oracle: &'a mut dyn Oracle,
     models: Vec<Vec<bool>>,
     impossible: Vec<Cube>,
+    memory: Memory,
     counts: Counts,
+}
+
+/// What a session keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// Every answer.
+    Lasting,
+    /// No answer.
+    Fleeting,
 }
 
 /// What a session cost.
@@ -49,8 +59,15 @@ impl<'a> Session<'a> {
             oracle,
             models: Vec::new(),
             impossible: Vec::new(),
+            memory: Memory::Lasting,
             counts: Counts::default(),
         })
+    }
+
+    /// Asks the same question again whenever it comes up: for methods that are to be measured
+    /// without what is learnt on the way.
+    pub(super) fn forget_answers(&mut self) {
+        self.memory = Memory::Fleeting;
     }
 
     /// What it has cost so far.
@@ -71,11 +88,15 @@ impl<'a> Session<'a> {
         self.counts.asked += 1;
         Ok(match self.oracle.ask(cube.literals())? {
             Answer::Satisfiable(model) => {
-                self.models.push(model);
+                if self.memory == Memory::Lasting {
+                    self.models.push(model);
+                }
                 Possibility::Possible
             }
             Answer::Unsatisfiable => {
-                self.impossible.push(cube.clone());
+                if self.memory == Memory::Lasting {
+                    self.impossible.push(cube.clone());
+                }
                 Possibility::Impossible
             }
             Answer::Unknown(_) => {

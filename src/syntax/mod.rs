@@ -12,6 +12,7 @@ mod faults;
 mod literals;
 mod mask;
 mod names;
+mod placement;
 mod print;
 mod reader;
 mod sidecar;

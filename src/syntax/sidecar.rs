@@ -4,9 +4,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, SourceFile, Sources};
 
 use super::annotation::{Piece, read_clause};
-use super::ast::{
-    Clause, ClauseKind, Declaration, DeclarationKind, Statement, StatementKind, Unit,
-};
+use super::ast::{Clause, ClauseKind, Declaration, DeclarationKind, Unit};
+use super::placement::{into_declaration, scopes};
 use super::tokens;
 
 /// Where a clause of a sidecar belongs.
@@ -46,9 +45,9 @@ pub(super) fn attach(file: FileId, sources: &Sources, units: &mut [Unit]) -> Vec
                 units: &mut *units,
             };
             match target {
-                Target::Scope(name) => place.in_scope(&name, clause),
+                Target::Scope(name) => place.in_scope(&name, &clause),
                 Target::Line(line) => match subject {
-                    Some((body, source)) => place.at_line(body, source, line, clause),
+                    Some((body, source)) => place.at_line(body, source, line, &clause),
                     None => Err(vec![piece.error(
                         "no source belongs to this sidecar",
                         "give it the name of the unit: p.sabs beside p.adb",
@@ -123,7 +122,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn in_scope(self, name: &[String], clause: Clause) -> Result<(), Vec<Diagnostic>> {
+    fn in_scope(self, name: &[String], clause: &Clause) -> Result<(), Vec<Diagnostic>> {
         let is_scoped = matches!(
             clause.kind,
             ClauseKind::Predicate(_) | ClauseKind::Option(_) | ClauseKind::Ctl(_)
@@ -158,7 +157,7 @@ impl Place<'_> {
         body: FileId,
         source: &SourceFile,
         line: usize,
-        clause: Clause,
+        clause: &Clause,
     ) -> Result<(), Vec<Diagnostic>> {
         let unit = source.line_start(line).and_then(|offset| {
             let offset = u32::try_from(offset).ok()?;
@@ -169,164 +168,13 @@ impl Place<'_> {
         });
         let placed = match unit {
             Some((unit, offset)) => into_declaration(&mut unit.item, offset, clause),
-            None => Err(clause),
+            None => None,
         };
-        placed.map_err(|_| {
+        placed.ok_or_else(|| {
             vec![self.piece.error(
                 "no clause can stand before this line",
                 "choose a line on which a statement or declaration of a body begins",
             )]
         })
-    }
-}
-
-/// The declarations of the bodies and packages of that name.
-fn scopes<'a>(
-    declaration: &'a mut Declaration,
-    path: &mut Vec<String>,
-    wanted: &[String],
-    found: &mut Vec<&'a mut Vec<Declaration>>,
-) {
-    let (parent, name, list) = match &mut declaration.kind {
-        DeclarationKind::PackageBody(package) => {
-            (&package.parent, &package.name, &mut package.declarations)
-        }
-        DeclarationKind::SubprogramBody(body) => (
-            &body.specification.parent,
-            &body.specification.name,
-            &mut body.declarations,
-        ),
-        _ => return,
-    };
-    let depth = path.len();
-    path.extend(parent.iter().map(super::ast::Name::key));
-    path.push(name.key());
-    if path == wanted {
-        found.push(list);
-    } else {
-        for inner in list {
-            scopes(inner, path, wanted, found);
-        }
-    }
-    path.truncate(depth);
-}
-
-/// Puts a clause before the first item of a body that begins at or after a place.
-fn into_declaration(
-    declaration: &mut Declaration,
-    offset: u32,
-    clause: Clause,
-) -> Result<(), Clause> {
-    match &mut declaration.kind {
-        DeclarationKind::SubprogramBody(body) => {
-            into_body(&mut body.declarations, &mut body.statements, offset, clause)
-        }
-        DeclarationKind::PackageBody(body) => {
-            into_body(&mut body.declarations, &mut body.statements, offset, clause)
-        }
-        DeclarationKind::Package(package) => {
-            into_declarations(&mut package.visible, offset, clause)
-        }
-        _ => Err(clause),
-    }
-}
-
-fn into_body(
-    declarations: &mut Vec<Declaration>,
-    statements: &mut Vec<Statement>,
-    offset: u32,
-    clause: Clause,
-) -> Result<(), Clause> {
-    let last = declarations.last().map_or(0, |last| last.span.end);
-    if offset < last || statements.is_empty() {
-        into_declarations(declarations, offset, clause)
-    } else {
-        into_statements(statements, offset, clause)
-    }
-}
-
-fn into_declarations(
-    list: &mut Vec<Declaration>,
-    offset: u32,
-    clause: Clause,
-) -> Result<(), Clause> {
-    let at = list.partition_point(|item| item.span.start < offset);
-    if let Some(before) = at.checked_sub(1).and_then(|at| list.get_mut(at))
-        && offset < before.span.end
-    {
-        return into_declaration(before, offset, clause);
-    }
-    let span = clause.span;
-    let kind = DeclarationKind::Clause(clause);
-    list.insert(at, Declaration { kind, span });
-    Ok(())
-}
-
-fn into_statements(list: &mut Vec<Statement>, offset: u32, clause: Clause) -> Result<(), Clause> {
-    let at = list.partition_point(|item| item.span.start < offset);
-    if let Some(before) = at.checked_sub(1).and_then(|at| list.get_mut(at))
-        && offset < before.span.end
-    {
-        return into_statement(before, offset, clause);
-    }
-    let span = clause.span;
-    let kind = StatementKind::Clause(clause);
-    list.insert(at, Statement { kind, span });
-    Ok(())
-}
-
-/// Into the part of a statement whose first item begins before the place, or else the first part.
-fn into_statement(statement: &mut Statement, offset: u32, clause: Clause) -> Result<(), Clause> {
-    let mut parts: Vec<&mut Vec<Statement>> = Vec::new();
-    match &mut statement.kind {
-        StatementKind::If {
-            branches,
-            otherwise,
-        } => {
-            parts.extend(branches.iter_mut().map(|(_, body)| body));
-            parts.push(otherwise);
-        }
-        StatementKind::Case { alternatives, .. } => {
-            parts.extend(
-                alternatives
-                    .iter_mut()
-                    .map(|alternative| &mut alternative.body),
-            );
-        }
-        StatementKind::Loop { body, .. } => parts.push(body),
-        StatementKind::ExtendedReturn {
-            statements,
-            handlers,
-            ..
-        } => {
-            parts.push(statements);
-            parts.extend(handlers.iter_mut().map(|handler| &mut handler.statements));
-        }
-        StatementKind::Block {
-            declarations,
-            statements,
-            handlers,
-            ..
-        } => {
-            let first = statements
-                .first()
-                .map_or(u32::MAX, |first| first.span.start);
-            let last = declarations.last().map_or(0, |last| last.span.end);
-            if offset < last && offset < first {
-                return into_declarations(declarations, offset, clause);
-            }
-            parts.push(statements);
-            parts.extend(handlers.iter_mut().map(|handler| &mut handler.statements));
-        }
-        _ => return Err(clause),
-    }
-    let begins = |part: &Vec<Statement>| {
-        let first = part.first();
-        first.is_some_and(|first| first.span.start < offset)
-    };
-    let chosen = parts.iter().rposition(|part| begins(part)).unwrap_or(0);
-    match parts.into_iter().nth(chosen) {
-        Some(part) => into_statements(part, offset, clause),
-        None => Err(clause),
     }
 }

@@ -10,7 +10,7 @@ use sabs::diagnostic::{Diagnostic, Severity, render_all};
 use sabs::flow::{BlockId, BlockRole, FlowProgram, StatementKind, Terminator, normalise};
 use sabs::program::{Program, elaborate};
 use sabs::source::{SourceFile, Sources};
-use sabs::syntax::{ast, parse};
+use sabs::syntax::{ast, parse_all};
 
 /// What the front end makes of some files.
 pub(crate) struct Front {
@@ -24,15 +24,11 @@ impl Front {
     /// Reads files given as name and text.
     pub(crate) fn read(files: &[(&str, &str)]) -> Front {
         let mut sources = Sources::default();
-        let mut units = Vec::new();
-        let mut diagnostics = Vec::new();
         for (name, text) in files {
-            let file = SourceFile::new(name, text);
-            let id = sources.add(file.clone());
-            let parsed = parse(id, &file);
-            units.extend(parsed.units);
-            diagnostics.extend(parsed.diagnostics);
+            sources.add(SourceFile::new(name, text));
         }
+        let parsed = parse_all(&sources);
+        let (units, mut diagnostics) = (parsed.units, parsed.diagnostics);
         let program = match elaborate(&units) {
             Ok(program) => {
                 diagnostics.extend(program.warnings.iter().cloned());
@@ -53,11 +49,12 @@ impl Front {
         }
     }
 
-    /// Reads `path` and, where there is one, the specification beside it.
+    /// Reads `path` and, where there are any, the specification and the sidecar beside it.
     pub(crate) fn read_file(path: &Path) -> Front {
         let specification = path.with_extension("ads");
         let mut files = Vec::new();
-        for path in [specification.as_path(), path] {
+        let sidecar = path.with_extension("sabs");
+        for path in [specification.as_path(), path, sidecar.as_path()] {
             if let Ok(text) = fs::read_to_string(path) {
                 let name = path
                     .file_name()

@@ -48,7 +48,7 @@ fn read(piece: Piece<'_>, depth: usize) -> Result<Formula, Vec<Diagnostic>> {
         return Ok(Formula::And(left, right));
     }
     let inner = |from: usize| read(piece.skip(from).trimmed(), depth + 1).map(Box::new);
-    let (Some(first), Some(last)) = (list.first(), list.last()) else {
+    let (Some(first), Some(close)) = (list.first(), list.last()) else {
         return Err(unreadable(piece));
     };
     let word = first.text(piece.text);
@@ -61,8 +61,8 @@ fn read(piece: Piece<'_>, depth: usize) -> Result<Formula, Vec<Diagnostic>> {
             None => until(piece.skip(first.end).trimmed(), path, depth),
         };
     }
-    if word == "(" && last.text(piece.text) == ")" {
-        return read(piece.slice(first.end, last.start).trimmed(), depth + 1);
+    if word == "(" && close.text(piece.text) == ")" {
+        return read(piece.slice(first.end, close.start).trimmed(), depth + 1);
     }
     Err(unreadable(piece))
 }

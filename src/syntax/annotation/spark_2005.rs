@@ -162,9 +162,10 @@ fn derives(piece: Piece<'_>) -> Expression {
         for target in listed(targets) {
             let from: Vec<Expression> = listed(sources)
                 .into_iter()
-                .map(|source| match &source.kind {
-                    ExpressionKind::Name(name) if name == "*" => target.clone(),
-                    _ => source,
+                .map(|source| {
+                    let is_itself =
+                        matches!(&source.kind, ExpressionKind::Name(name) if name == "*");
+                    if is_itself { target.clone() } else { source }
                 })
                 .collect();
             let span = part.span();
