@@ -21,7 +21,12 @@ pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnos
         if let (Some(fault), false) = (first, was_broken) {
             found.push(describe(file, text, fault));
         }
-        was_broken = first.is_some();
+        // A statement between two mistakes is no unit.
+        let is_unit = unit
+            .children()
+            .iter()
+            .any(|item| item.kind().ends_with("_declaration") || item.kind().ends_with("_body"));
+        was_broken = first.is_some() || (was_broken && !is_unit);
     }
     if let (true, Some(fault)) = (found.is_empty(), tree.faults.first()) {
         found.push(describe(file, text, fault));

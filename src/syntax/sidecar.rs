@@ -6,6 +6,7 @@ use crate::source::{FileId, SourceFile, Sources};
 use super::annotation::{Piece, read_clause};
 use super::ast::{Clause, ClauseKind, Declaration, DeclarationKind, Unit};
 use super::placement::{into_declaration, scopes};
+use super::reader::span;
 use super::tokens;
 
 /// Where a clause of a sidecar belongs.
@@ -159,17 +160,15 @@ impl Place<'_> {
         line: usize,
         clause: &Clause,
     ) -> Result<(), Vec<Diagnostic>> {
-        let unit = source.line_start(line).and_then(|offset| {
-            let offset = u32::try_from(offset).ok()?;
-            let unit = self.units.iter_mut().find(|unit| {
-                unit.span.file == body && unit.span.start <= offset && offset < unit.span.end
-            })?;
-            Some((unit, offset))
+        let placed = source.line_start(line).and_then(|offset| {
+            let place = span(body, offset, offset);
+            let contains = |unit: &&mut Unit| {
+                let (start, end) = (unit.span.start, unit.span.end);
+                unit.span.file == body && (start..end).contains(&place.start)
+            };
+            let unit = self.units.iter_mut().find(contains)?;
+            into_declaration(&mut unit.item, place, clause)
         });
-        let placed = match unit {
-            Some((unit, offset)) => into_declaration(&mut unit.item, offset, clause),
-            None => None,
-        };
         placed.ok_or_else(|| {
             vec![self.piece.error(
                 "no clause can stand before this line",

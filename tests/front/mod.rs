@@ -18,6 +18,8 @@ pub(crate) struct Front {
     pub(crate) units: Vec<ast::Unit>,
     pub(crate) program: Option<Program>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the syntax stage had no complaint.
+    is_sound: bool,
 }
 
 impl Front {
@@ -29,6 +31,8 @@ impl Front {
         }
         let parsed = parse_all(&sources);
         let (units, mut diagnostics) = (parsed.units, parsed.diagnostics);
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        let is_sound = !diagnostics.iter().any(is_error);
         let program = match elaborate(&units) {
             Ok(program) => {
                 diagnostics.extend(program.warnings.iter().cloned());
@@ -39,13 +43,13 @@ impl Front {
                 None
             }
         };
-        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
         let is_broken = diagnostics.iter().any(is_error);
         Front {
             sources,
             units,
             program: program.filter(|_| !is_broken),
             diagnostics,
+            is_sound,
         }
     }
 
@@ -71,6 +75,11 @@ impl Front {
         Front::read(&files)
     }
 
+    /// Whether the syntax stage had no complaint.
+    pub(crate) fn is_syntax_sound(&self) -> bool {
+        self.is_sound
+    }
+
     /// The messages as the user sees them.
     pub(crate) fn messages(&self) -> String {
         render_all(&self.diagnostics, &self.sources)
@@ -86,6 +95,41 @@ impl Front {
         check_shape(&flow);
         flow
     }
+}
+
+/// Where the syntax differs from what is read of its own print, if it does: the debug texts around
+/// the first difference, or the messages.
+pub(crate) fn changed_by_printing(units: &[ast::Unit]) -> Option<String> {
+    let printed: String = units.iter().map(ToString::to_string).collect();
+    let mut sources = Sources::default();
+    sources.add(SourceFile::new("printed.adb", &printed));
+    let again = parse_all(&sources);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    if again.diagnostics.iter().any(is_error) {
+        return Some(render_all(&again.diagnostics, &sources));
+    }
+    let (before, after) = (without_places(units), without_places(&again.units));
+    if before == after {
+        return None;
+    }
+    let pairs = before.bytes().zip(after.bytes());
+    let at = pairs.take_while(|(a, b)| a == b).count();
+    let around = |text: &str| -> String {
+        let bytes = &text.as_bytes()[at.saturating_sub(300)..(at + 200).min(text.len())];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    Some(format!("{}\n{}\n", around(&before), around(&after)))
+}
+
+/// The syntax with its places left out: what must survive printing.
+fn without_places(units: &[ast::Unit]) -> String {
+    let text = format!("{units:?}");
+    let mut parts = text.split("Span {");
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        found.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    found
 }
 
 /// The files under `folder` with the given extension, sorted.

@@ -87,8 +87,8 @@ fn aspect(
         "pre" => ("Pre", translated(rest, &Translation::of(rest, None))?),
         "post" => ("Post", translated(rest, &Translation::of(rest, None))?),
         "return" => ("Post", result(rest, subprogram)?),
-        "global" => ("Global", globals(rest, subprogram)),
-        "derives" => ("Depends", derives(rest)),
+        "global" => ("Global", globals(rest, subprogram)?),
+        "derives" => ("Depends", derives(rest)?),
         _ => return Ok(None),
     };
     let word = annotation.whole.slice(0, annotation.word.len());
@@ -121,7 +121,7 @@ fn result(piece: Piece<'_>, subprogram: &Contract<'_>) -> Result<Expression, Vec
 }
 
 /// `in A, B; out C` as `(Input => (A, B), Output => C)`
-fn globals(piece: Piece<'_>, subprogram: &Contract<'_>) -> Expression {
+fn globals(piece: Piece<'_>, subprogram: &Contract<'_>) -> Result<Expression, Vec<Diagnostic>> {
     let mut associations = Vec::new();
     for part in piece.split(';') {
         let part = part.trimmed();
@@ -142,25 +142,25 @@ fn globals(piece: Piece<'_>, subprogram: &Contract<'_>) -> Expression {
             ("out", _) => (mode, names) = ("Output", rest),
             _ => {}
         }
-        let names = listed(names);
+        let names = listed(names)?;
         if !names.is_empty() {
             let mode = named(mode, part.span());
             associations.push(association(mode, value(names, part.span())));
         }
     }
-    aggregate(associations, piece.span())
+    Ok(aggregate(associations, piece.span()))
 }
 
 /// `A from B, C & D from *` as `(A => (B, C), D => D)`
-fn derives(piece: Piece<'_>) -> Expression {
+fn derives(piece: Piece<'_>) -> Result<Expression, Vec<Diagnostic>> {
     let mut associations = Vec::new();
     for part in piece.split('&') {
         let part = part.trimmed();
         let lower = part.text.to_ascii_lowercase();
         let at = lower.find(" from").unwrap_or(lower.len());
         let (targets, sources) = (part.slice(0, at), part.skip((at + 5).min(lower.len())));
-        for target in listed(targets) {
-            let from: Vec<Expression> = listed(sources)
+        for target in listed(targets)? {
+            let from: Vec<Expression> = listed(sources)?
                 .into_iter()
                 .map(|source| {
                     let is_itself =
@@ -172,18 +172,31 @@ fn derives(piece: Piece<'_>) -> Expression {
             associations.push(association(target, value(from, span)));
         }
     }
-    aggregate(associations, piece.span())
+    Ok(aggregate(associations, piece.span()))
 }
 
-/// The names between commas.
-fn listed(piece: Piece<'_>) -> Vec<Expression> {
-    piece
-        .split(',')
-        .into_iter()
-        .map(Piece::trimmed)
-        .filter(|name| !name.text.is_empty())
-        .map(|name| named(name.text, name.span()))
-        .collect()
+/// The names between commas; `*` stands for the name itself.
+fn listed(piece: Piece<'_>) -> Result<Vec<Expression>, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    for name in piece.split(',') {
+        let name = name.trimmed();
+        if name.text.is_empty() {
+            continue;
+        }
+        let is_word = |part: &str| {
+            let part = part.trim();
+            let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+            part.starts_with(char::is_alphabetic) && part.chars().all(is_letter)
+        };
+        if name.text != "*" && !name.text.split('.').all(is_word) {
+            return Err(vec![name.error(
+                "the name of a variable is expected here",
+                "write for example --# derives X from X, Y & Z from *;",
+            )]);
+        }
+        found.push(named(name.text, name.span()));
+    }
+    Ok(found)
 }
 
 fn named(text: &str, span: Span) -> Expression {
