@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::abstraction::{Correlation, CubeLimit, Encoding, Method, Wishes};
-use crate::smt::{Error, SolverProcess, find_solver};
+use crate::smt::{Error, SolverProcess, SolverSettings, find_solver};
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
 #[derive(Debug, Clone, Args)]
@@ -58,6 +58,7 @@ impl AbstractionOptions {
 impl SolverOptions {
     /// A solver that starts when it is first asked.
     pub(super) fn solver(&self) -> Result<SolverProcess, Error> {
-        find_solver(self.solver.as_deref()).map(|command| SolverProcess::new(&command))
+        let solver = find_solver(self.solver.as_deref())?;
+        Ok(SolverProcess::with(solver, SolverSettings::default()))
     }
 }
