@@ -17,6 +17,12 @@ impl<'a> Session<'a> {
         smt::Session::open(oracle, context).map(Session)
     }
 
+    /// Asks the same question again whenever it comes up: for methods that are to be measured
+    /// without what is learnt on the way.
+    pub(super) fn forget_answers(&mut self) {
+        self.0.forget_answers();
+    }
+
     /// What it has cost so far.
     pub(super) fn counts(&self) -> Counts {
         self.0.counts()

@@ -7,7 +7,6 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -71,17 +70,14 @@ impl Dialogue {
     ) -> io::Result<Dialogue> {
         // The only place that starts a solver.
         #[allow(clippy::disallowed_methods)]
-        let mut child = Command::new(&solver.command)
+        let mut command = Command::new(&solver.command);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // Nobody would read it, and a full pipe would stop the solver.
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()?;
-        let pipes = (child.stdin.take(), child.stdout.take());
-        let process = Watched::new(child);
-        let (Some(input), Some(output)) = pipes else {
+            .stderr(Stdio::null());
+        let (process, (Some(input), Some(output))) = Watched::start(&mut command)? else {
             return Err(io::Error::other("no pipes"));
         };
         Ok(Dialogue {

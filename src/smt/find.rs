@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -179,16 +178,13 @@ fn inspect(command: &str) -> Result<Solver, Error> {
 /// What the solver says when it is asked for its version. One that takes too long is killed.
 fn version_text(path: &Path) -> Result<String, String> {
     #[allow(clippy::disallowed_methods)] // this, too, is a solver
-    let mut child = Command::new(path)
+    let mut command = Command::new(path);
+    command
         .arg("--version")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let output = child.stdout.take();
-    let process = Watched::new(child);
+        .stderr(Stdio::null());
+    let (process, (_, output)) = Watched::start(&mut command).map_err(|error| error.to_string())?;
     process.arm(VERSION_CLOCK);
     let mut text = Vec::new();
     if let Some(output) = output {

@@ -4,6 +4,8 @@
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
 mod binders;
+mod cache;
+mod canonical;
 mod dialect;
 mod dialogue;
 mod exhaustive;
@@ -19,6 +21,7 @@ mod session;
 mod transcript;
 mod watchdog;
 
+pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
 pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};

@@ -35,7 +35,17 @@ pub struct Session<'a> {
     oracle: &'a mut dyn Oracle,
     models: Vec<Bits>,
     cores: Vec<Literals>,
+    memory: Memory,
     counts: Counts,
+}
+
+/// What a conversation keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// Every answer.
+    Lasting,
+    /// No answer.
+    Fleeting,
 }
 
 /// A set of atoms, 64 to a word.
@@ -106,8 +116,15 @@ impl<'a> Session<'a> {
             oracle,
             models: Vec::new(),
             cores: Vec::new(),
+            memory: Memory::Lasting,
             counts: Counts::default(),
         })
+    }
+
+    /// Asks the same question again whenever it comes up: for methods that are to be measured
+    /// without what is learnt on the way.
+    pub fn forget_answers(&mut self) {
+        self.memory = Memory::Fleeting;
     }
 
     /// What it has cost so far.
@@ -132,13 +149,17 @@ impl<'a> Session<'a> {
         self.counts.asked += 1;
         Ok(match self.oracle.ask(literals)? {
             Answer::Satisfiable(model) => {
-                let truths = model.into_iter().enumerate();
-                let held = truths.filter_map(|(atom, holds)| holds.then_some(atom));
-                self.models.push(Bits::new(held));
+                if self.memory == Memory::Lasting {
+                    let truths = model.into_iter().enumerate();
+                    let held = truths.filter_map(|(atom, holds)| holds.then_some(atom));
+                    self.models.push(Bits::new(held));
+                }
                 Possibility::Possible
             }
             Answer::Unsatisfiable(core) => {
-                self.cores.push(Literals::new(&core));
+                if self.memory == Memory::Lasting {
+                    self.cores.push(Literals::new(&core));
+                }
                 Possibility::Impossible
             }
             Answer::Unknown(_) => {

@@ -1,7 +1,9 @@
 //! Solver processes that end when they must: when the clock runs out, when nobody needs them any
 //! more, and when the user interrupts.
 
-use std::process::Child;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -12,13 +14,25 @@ use nix::unistd::Pid;
 const TICK: Duration = Duration::from_millis(20);
 
 /// All processes that may be running.
-static RUNNING: Mutex<Vec<Weak<Process>>> = Mutex::new(Vec::new());
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
+    running: Vec::new(),
+    is_closed: false,
+});
+
+struct Registry {
+    running: Vec<Weak<Process>>,
+    /// Whether the program is ending, and nothing may be started any more.
+    is_closed: bool,
+}
 
 /// A solver process, the leader of a group of its own, which is killed when this is dropped.
 pub(super) struct Watched {
     process: Arc<Process>,
     watch: Arc<Watch>,
 }
+
+/// What goes into a process and what comes out of it, where that was asked for.
+pub(super) type Pipes = (Option<ChildStdin>, Option<ChildStdout>);
 
 struct Process {
     group: Pid,
@@ -38,12 +52,14 @@ struct State {
     closed: bool,
 }
 
-/// Kills every solver there is. For the end of the program, however it comes.
+/// Kills every solver there is, and lets none be started any more. For the end of the program,
+/// however it comes.
 pub fn kill_all_solvers() {
-    for process in locked(&RUNNING)
-        .drain(..)
-        .filter_map(|process| process.upgrade())
-    {
+    let mut registry = locked(&REGISTRY);
+    registry.is_closed = true;
+    let running = std::mem::take(&mut registry.running);
+    drop(registry);
+    for process in running.iter().filter_map(Weak::upgrade) {
         process.kill();
     }
 }
@@ -67,24 +83,30 @@ impl Process {
 }
 
 impl Watched {
-    /// Watches over a process that leads a group of its own.
-    pub(super) fn new(child: Child) -> Watched {
-        let group = Pid::from_raw(child.id().cast_signed());
+    /// Starts a process, the leader of a group of its own, and watches over it. Its pipes come with
+    /// it.
+    pub(super) fn start(command: &mut Command) -> io::Result<(Watched, Pipes)> {
+        // Under the lock, so that no process can slip through at the end.
+        let mut registry = locked(&REGISTRY);
+        if registry.is_closed {
+            return Err(io::Error::other("sabs was interrupted"));
+        }
+        let mut child = command.process_group(0).spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take());
         let process = Arc::new(Process {
-            group,
+            group: Pid::from_raw(child.id().cast_signed()),
             child: Mutex::new(Some(child)),
         });
-        let mut running = locked(&RUNNING);
-        running.retain(|known| known.strong_count() > 0);
-        running.push(Arc::downgrade(&process));
-        drop(running);
+        registry.running.retain(|known| known.strong_count() > 0);
+        registry.running.push(Arc::downgrade(&process));
+        drop(registry);
         let watch = Arc::new(Watch {
             state: Mutex::default(),
             closed: Condvar::new(),
         });
         let (watched, watching) = (Arc::clone(&process), Arc::clone(&watch));
         std::thread::spawn(move || watching.run(&watched));
-        Watched { process, watch }
+        Ok((Watched { process, watch }, pipes))
     }
 
     /// From now on the process has so much time.
