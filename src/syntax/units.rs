@@ -13,6 +13,12 @@ use super::tree::{self, Node};
 
 /// Reads the text of a file.
 pub(super) fn read(file: FileId, text: &str) -> Parsed {
+    if let Some(diagnostic) = faults::not_text(file, text) {
+        return Parsed {
+            units: Vec::new(),
+            diagnostics: vec![diagnostic],
+        };
+    }
     let masked = mask(text);
     if let Some(at) = masked.too_deep {
         return Parsed {
