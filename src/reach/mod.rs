@@ -6,6 +6,7 @@
 //! distance are laid from `main` until they meet what was asked for.
 
 mod effects;
+mod outcome;
 mod path_edge;
 mod preimage;
 mod question;
@@ -22,6 +23,7 @@ use crate::bdd::{Bdd, NodeLimit, Statistics};
 use crate::bp::control::{Control, Point, lower};
 pub use crate::bp::control::{Target, TargetKind};
 use crate::bp::{BoolProgram, Identifier, Malformed};
+pub use outcome::{Outcome, Time, constraint, outcome};
 use path_edge::PathEdges;
 pub use question::{Question, resolve};
 use rings::Search;
