@@ -72,7 +72,18 @@ pub fn explore<'a>(
     fixpoint::Fixpoint::new(control, domain, limit)?.run()
 }
 
-impl Exploration<'_> {
+impl<'a> Exploration<'a> {
+    /// The program as it was explored.
+    pub fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// How many trivectors all points have together.
+    pub fn size(&self) -> usize {
+        let points = self.elements.iter().flatten();
+        points.map(|elements| elements.list.len()).sum()
+    }
+
     /// Whether any of the targets is reachable in the domain.
     pub fn is_reachable(&self, targets: &[Target]) -> bool {
         targets.iter().any(|target| match target.kind {
