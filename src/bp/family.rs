@@ -169,13 +169,11 @@ mod tests {
         // Per call the test and the call itself.
         assert_eq!(shortest(&recursion(3), "DEEP").0, Some(1 + 7 * 2 + 1));
         assert_eq!(shortest(&recursion(3), "AFTER").0, Some(1));
-        // Three changes of neighbours turn three things round; a round of the loop makes two, and
-        // each that is made is a step beside its test.
+        // Three changes of neighbours turn three things round, two in the first round of the loop
+        // and one in the second; each is a test and a step, the one not made a test.
         let turned = permutations(3);
-        assert_eq!(
-            shortest(&turned, "REVERSED").1,
-            Some(1 + (1 + 2 + 3) + 2 + (1 + 4))
-        );
+        let length = 1 + (1 + 2 + 2) + 2 + (1 + 2 + 1);
+        assert_eq!(shortest(&turned, "REVERSED").1, Some(length));
         assert_eq!(shortest(&turned, "TWICE").1, None);
         assert_eq!(shortest(&locks(2), "DONE"), (Some(2), None));
         assert_eq!(shortest(&locks(2), "TAKE1").1, None);
