@@ -43,7 +43,10 @@ pub(super) fn load(
         };
     }
     let understood = read(&sources).and_then(|unit| {
-        let config = Config::new(&unit.program, abstraction.wishes())?;
+        let config = Config {
+            seeds: abstraction.seeds(),
+            ..Config::new(&unit.program, abstraction.wishes())?
+        };
         Ok((unit, config))
     });
     match understood {

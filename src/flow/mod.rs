@@ -8,6 +8,7 @@
 mod builder;
 mod client;
 mod graph;
+mod large;
 mod lower;
 mod print;
 mod tidy;
@@ -16,6 +17,7 @@ pub use graph::{
     BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Statement,
     StatementKind, Terminator,
 };
+pub use large::with_large_blocks;
 
 pub use crate::program::{Mode, SubprogramId};
 

@@ -106,13 +106,21 @@ impl Elaborator {
             let is_taken = |at: &usize| actuals.iter().any(|(taken, _)| taken == at);
             let Some(at) = formal.filter(|at| !is_taken(at)) else {
                 self.error(
-                    argument.actual.span,
+                    argument.actual.span(),
                     format!("{callee} has no parameter for this argument"),
                     "compare the call with the procedure's declaration",
                 );
                 return None;
             };
-            actuals.push((at, &argument.actual));
+            let Some(actual) = argument.actual.expression() else {
+                self.error(
+                    argument.actual.span(),
+                    "a value is expected here",
+                    "pass a value",
+                );
+                return None;
+            };
+            actuals.push((at, actual));
         }
         if actuals.len() < names.len() {
             self.error(

@@ -114,7 +114,7 @@ impl Elaborator {
         let mut otherwise = None;
         for (at, alternative) in alternatives.iter().enumerate() {
             let body = self.statements(&alternative.body);
-            if alternative.choices.is_empty() {
+            if matches!(alternative.choices.as_slice(), [ast::Choice::Others(_)]) {
                 if at + 1 < alternatives.len() {
                     self.error(alternative.span, "others is not last", "move it to the end");
                     is_broken = true;
@@ -195,7 +195,7 @@ impl Elaborator {
             match &typed.value {
                 Some(Value::Int(value)) => Some(value.clone()),
                 Some(Value::Bool(value)) => Some(BigInt::from(u8::from(*value))),
-                None => {
+                Some(Value::Array(_)) | None => {
                     if !typed.is_error() {
                         this.not_static(expression);
                     }
@@ -207,11 +207,36 @@ impl Elaborator {
             ast::Choice::Expression(expression) if !self.names_subtype(expression) => {
                 return value(self, expression).map(|value| Interval::point(&value));
             }
-            ast::Choice::Range(ast::Range::Bounds(low, high)) => {
+            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Bounds(low, high))) => {
                 let (low, high) = (value(self, low), value(self, high));
                 return Some(Interval::new(low?, high?));
             }
-            ast::Choice::Expression(mark) | ast::Choice::Range(ast::Range::Attribute(mark)) => mark,
+            ast::Choice::Expression(mark) => mark,
+            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Attribute {
+                prefix,
+                ..
+            })) => prefix,
+            ast::Choice::Discrete(ast::DiscreteRange::Subtype(indication)) => {
+                match &indication.constraint {
+                    None => &indication.mark,
+                    Some(ast::Constraint::Range(ast::Range::Bounds(low, high))) => {
+                        let (low, high) = (value(self, low), value(self, high));
+                        return Some(Interval::new(low?, high?));
+                    }
+                    Some(_) => {
+                        self.not_read(indication.span, "arrays are", "use scalar variables");
+                        return None;
+                    }
+                }
+            }
+            ast::Choice::Others(span) => {
+                self.error(
+                    *span,
+                    "others stands alone",
+                    "give it an alternative of its own",
+                );
+                return None;
+            }
         };
         let subtype = self.subtype_prefix(mark)?;
         if self

@@ -122,14 +122,7 @@ impl Elaborator {
                 self.is_poisoned = true;
                 return Entity::Error;
             }
-            ast::ExpressionKind::Integer(_)
-            | ast::ExpressionKind::Attribute(..)
-            | ast::ExpressionKind::Call(..)
-            | ast::ExpressionKind::Unary(..)
-            | ast::ExpressionKind::Binary(..)
-            | ast::ExpressionKind::If { .. }
-            | ast::ExpressionKind::Qualified(..)
-            | ast::ExpressionKind::Membership { .. } => {
+            _ => {
                 self.error(name.span, "a name is expected here", "write a plain name");
                 return Entity::Error;
             }

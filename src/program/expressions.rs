@@ -67,7 +67,7 @@ impl Typed {
     pub(super) fn constant(value: Value, kind: Type, position: Span) -> Typed {
         let interval = match &value {
             Value::Int(value) => Interval::point(value),
-            Value::Bool(_) => Interval::new(0, 0),
+            Value::Bool(_) | Value::Array(_) => Interval::new(0, 0),
         };
         Typed {
             kind,
@@ -86,7 +86,7 @@ impl Typed {
     pub(super) fn static_integer(&self) -> Option<&BigInt> {
         match &self.value {
             Some(Value::Int(value)) => Some(value),
-            Some(Value::Bool(_)) | None => None,
+            Some(Value::Bool(_) | Value::Array(_)) | None => None,
         }
     }
 
@@ -299,8 +299,8 @@ impl Elaborator {
                 &mut Elaborator::expression,
             ),
             ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
-            ExpressionKind::Error => {
-                self.is_poisoned = true;
+            other => {
+                self.not_read_expression(expression.span, other);
                 Typed::error(position)
             }
         }
@@ -312,7 +312,7 @@ pub(super) fn negated(mut typed: Typed) -> Typed {
     typed.term = Term::not(typed.term);
     typed.value = match typed.value {
         Some(Value::Bool(value)) => Some(Value::Bool(!value)),
-        Some(Value::Int(_)) | None => None,
+        Some(Value::Int(_) | Value::Array(_)) | None => None,
     };
     typed
 }

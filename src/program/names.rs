@@ -111,7 +111,7 @@ impl Elaborator {
     ) -> Typed {
         let position = expression.position;
         let operand = match arguments {
-            [argument] if argument.formal.is_none() => Some(&argument.actual),
+            [argument] if argument.formal.is_none() => argument.actual.expression(),
             _ => None,
         };
         if self.context == Context::Clause

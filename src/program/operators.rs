@@ -110,6 +110,10 @@ impl Elaborator {
         match operator {
             Binary::Logical(operator) => self.logical(expression, operator, a, b),
             Binary::Power => self.power(expression, &a, &b),
+            Binary::Concatenate => {
+                self.not_read(expression.position, "concatenation is", "use integers");
+                Typed::error(expression.position)
+            }
             Binary::Compare(comparison) => match self.agreed(left, a, right, b) {
                 Some((a, b)) => compared(expression, comparison, a, b),
                 None => Typed::error(expression.position),
@@ -238,6 +242,9 @@ impl Elaborator {
             Arithmetic::Divide => a.interval.divide(&b.interval),
             Arithmetic::Modulo => Interval::modulo(&b.interval),
             Arithmetic::Remainder => a.interval.remainder(&b.interval),
+            Arithmetic::Power | Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
+                unreachable!("no operator reaches this with {operator}")
+            }
         };
         self.in_base(expression, result).evaluated(vec![a, b])
     }
@@ -314,7 +321,7 @@ impl Elaborator {
             return Some((Term::equal(a.term, b.term.clone()), vec![b]));
         }
         let subtype = match choice {
-            ast::Choice::Range(ast::Range::Bounds(low, high)) => {
+            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Bounds(low, high))) => {
                 let (a, b) = (self.expression(low), self.expression(high));
                 let (low_tested, a) = self.agreed(operand, tested.clone(), low, a)?;
                 let (_, b) = self.agreed(operand, tested.clone(), high, b)?;
@@ -325,8 +332,14 @@ impl Elaborator {
                 let term = Term::between(&tested.term, a.term.clone(), b.term.clone());
                 return Some((term, vec![a, b]));
             }
-            ast::Choice::Range(ast::Range::Attribute(mark)) | ast::Choice::Expression(mark) => {
-                self.subtype_prefix(mark)?
+            ast::Choice::Expression(mark) => self.subtype_prefix(mark)?,
+            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Attribute {
+                prefix,
+                ..
+            })) => self.subtype_prefix(prefix)?,
+            ast::Choice::Discrete(ast::DiscreteRange::Subtype(_)) | ast::Choice::Others(_) => {
+                self.not_read(choice.span(), "this choice is", "write a value or a range");
+                return None;
             }
         };
         let tested = self.converted(operand, tested.clone(), &Type::of(&subtype));
@@ -348,14 +361,7 @@ impl Elaborator {
                 matches!(scope.get(&selector.key()), Some(Entity::Subtype(_)))
             }
             ast::ExpressionKind::Attribute(_, designator) => designator.key() == "base",
-            ast::ExpressionKind::Integer(_)
-            | ast::ExpressionKind::Call(..)
-            | ast::ExpressionKind::Unary(..)
-            | ast::ExpressionKind::Binary(..)
-            | ast::ExpressionKind::If { .. }
-            | ast::ExpressionKind::Qualified(..)
-            | ast::ExpressionKind::Membership { .. }
-            | ast::ExpressionKind::Error => false,
+            _ => false,
         }
     }
 }

@@ -222,6 +222,19 @@ impl Reachability {
             .collect())
     }
 
+    /// How many valuations of the variables in scope are reachable at a point.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn valuations_at(&mut self, point: Point) -> Result<BigUint, Error> {
+        let edges = self.edges.at(&self.space, point);
+        let states = self.space.without_entries(edges)?;
+        let slots = self.control().procedure(point.procedure).variables.len();
+        // A slot has three levels, of which only the current value is left: the others are free.
+        let levels = u32::try_from(3 * slots).unwrap_or(u32::MAX);
+        Ok(self.space.manager.sat_count(states, levels) >> (2 * slots))
+    }
+
     /// The states at the target's point that are meant.
     fn condition(&mut self, target: Target) -> Result<Bdd, NodeLimit> {
         match target.kind {

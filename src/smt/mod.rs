@@ -3,19 +3,38 @@
 //! A question is asked in a [`Context`] of facts and atoms: is there a state that satisfies all
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
+mod binders;
+mod cache;
+mod canonical;
+mod dialect;
+mod dialogue;
 mod exhaustive;
+mod expression;
 mod find;
+mod names;
 mod oracle;
+mod prelude;
 mod print;
 mod process;
+mod script;
+mod session;
 mod transcript;
+mod watchdog;
 
+pub use cache::{Cache, CacheAccess, CacheStatistics};
+pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
-pub use find::find_solver;
-pub use oracle::{Answer, Context, Error, Literal, Oracle};
-pub use print::{declarations, term_to_smt, variable_to_smt};
-pub use process::{SolverProcess, SolverStatistics};
+pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
+pub use names::variable_to_smt;
+pub use oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
+pub use print::{declarations, term_to_smt};
+pub use process::{SolverProcess, SolverSettings, SolverStatistics};
+pub use session::{Counts, Possibility, Session};
 pub use transcript::Transcript;
+pub use watchdog::kill_all_solvers;
+
+#[cfg(test)]
+mod tests;
 
 /// The solvers that judge the tests: z3 and cvc5. One that is missing is named on standard error,
 /// and is a failure where `SABS_REQUIRE_REFEREES` is set.
@@ -23,11 +42,13 @@ pub use transcript::Transcript;
 pub(crate) fn referees() -> Vec<String> {
     use std::io::Write;
 
-    let z3 = find_solver(None).ok();
-    let on_path = |folder: std::path::PathBuf| Some(folder.join("cvc5")).filter(|p| p.is_file());
-    let cvc5 = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .find_map(on_path)
-        .map(|path| path.to_string_lossy().into_owned());
+    let solvers = find_all_solvers(None);
+    let of = |dialect: Dialect| {
+        let usable = solvers.iter().flat_map(|candidate| &candidate.found);
+        let mut fitting = usable.filter(move |solver| solver.dialect == dialect);
+        fitting.next().map(|solver| solver.command.clone())
+    };
+    let (z3, cvc5) = (of(Dialect::Z3), of(Dialect::Cvc5));
     let mut found = Vec::new();
     for (name, command) in [("z3", z3), ("cvc5", cvc5)] {
         match command {
