@@ -23,12 +23,12 @@ impl Diagrams for Biodivine {
         Biodivine { set, variables }
     }
 
-    fn constant(&mut self, value: bool) -> Bdd {
-        if value {
-            self.set.mk_true()
-        } else {
-            self.set.mk_false()
-        }
+    fn none(&mut self) -> Bdd {
+        self.set.mk_false()
+    }
+
+    fn all(&mut self) -> Bdd {
+        self.set.mk_true()
     }
 
     fn variable(&mut self, level: u32) -> Bdd {

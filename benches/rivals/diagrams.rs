@@ -13,7 +13,8 @@ pub(crate) trait Diagrams: Sized {
     const NAME: &'static str;
 
     fn new(levels: u32) -> Self;
-    fn constant(&mut self, value: bool) -> Self::Set;
+    fn none(&mut self) -> Self::Set;
+    fn all(&mut self) -> Self::Set;
     fn variable(&mut self, level: u32) -> Self::Set;
     fn not(&mut self, set: &Self::Set) -> Self::Set;
     fn and(&mut self, first: &Self::Set, second: &Self::Set) -> Self::Set;

@@ -27,13 +27,13 @@ pub(crate) struct Found {
 pub(crate) fn explore<D: Diagrams>(control: &Control, targets: &[Target]) -> Found {
     let mut engine = Engine::<D>::new(control);
     engine.path_edges();
-    let empty = engine.diagrams.constant(false);
+    let empty = engine.diagrams.none();
     let reached = engine.edges.iter().filter(|set| **set != empty).count();
     let mut goals = Vec::new();
     for target in targets {
         let condition = match (target.kind, &*engine.relation(target.point)) {
             (TargetKind::Fails, Relation::Guard { zero, .. }) => zero.clone(),
-            _ => engine.diagrams.constant(true),
+            _ => engine.diagrams.all(),
         };
         let found = engine.edges[engine.index(target.point)].clone();
         if engine.diagrams.and(&found, &condition) != empty {
@@ -129,7 +129,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
                 callers[callee.0 as usize].push(point);
             }
         }
-        let empty = diagrams.constant(false);
+        let empty = diagrams.none();
         Engine {
             control,
             slots: count,
@@ -158,9 +158,9 @@ impl<'a, D: Diagrams> Engine<'a, D> {
 
     fn path_edges(&mut self) {
         let main = self.control.main;
-        let all = self.diagrams.constant(true);
+        let all = self.diagrams.all();
         if self.callers[main.0 as usize].is_empty() {
-            self.propagate(main.entry(), all);
+            self.propagate(main.entry(), &all);
         } else {
             self.enter(main, &all);
         }
@@ -170,10 +170,10 @@ impl<'a, D: Diagrams> Engine<'a, D> {
         }
     }
 
-    fn propagate(&mut self, point: Point, set: D::Set) {
+    fn propagate(&mut self, point: Point, set: &D::Set) {
         let index = self.index(point);
-        let new = self.diagrams.minus(&set, &self.edges[index]);
-        if new == self.diagrams.constant(false) {
+        let new = self.diagrams.minus(set, &self.edges[index]);
+        if new == self.diagrams.none() {
             return;
         }
         self.edges[index] = self.diagrams.or(&self.edges[index], &new);
@@ -184,7 +184,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
 
     fn process(&mut self, point: Point) {
         let index = self.index(point);
-        let empty = self.diagrams.constant(false);
+        let empty = self.diagrams.none();
         let fresh = std::mem::replace(&mut self.fresh[index], empty);
         let action = &self.control.node(point).action;
         if matches!(action, Action::Return(_)) {
@@ -195,10 +195,10 @@ impl<'a, D: Diagrams> Engine<'a, D> {
             self.enter(callee, &entries);
             let summary = self.summaries[callee.0 as usize].clone();
             let after = self.returned(point, callee, &fresh, &summary);
-            self.propagate(point.procedure.at(next), after);
+            self.propagate(point.procedure.at(next), &after);
         } else {
             for (to, image) in self.successors(point, &fresh) {
-                self.propagate(point.procedure.at(to), image);
+                self.propagate(point.procedure.at(to), &image);
             }
         }
     }
@@ -206,13 +206,13 @@ impl<'a, D: Diagrams> Engine<'a, D> {
     fn enter(&mut self, callee: ProcedureId, entries: &D::Set) {
         let known = &self.entries[callee.0 as usize];
         let new = self.diagrams.minus(entries, known);
-        if new == self.diagrams.constant(false) {
+        if new == self.diagrams.none() {
             return;
         }
         self.entries[callee.0 as usize] = self.diagrams.or(known, &new);
         let interface = self.interface(callee);
         let edges = self.diagrams.and(&new, &interface.identity);
-        self.propagate(callee.entry(), edges);
+        self.propagate(callee.entry(), &edges);
     }
 
     fn leave(&mut self, point: Point, fresh: &D::Set) {
@@ -228,7 +228,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
         let leaving = self.diagrams.rename(&leaving, &self.to_summary);
         let known = &self.summaries[procedure.0 as usize];
         let new = self.diagrams.minus(&leaving, known);
-        let empty = self.diagrams.constant(false);
+        let empty = self.diagrams.none();
         if new == empty {
             return;
         }
@@ -239,7 +239,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
                 && let Some((_, next)) = self.control.node(caller).action.call()
             {
                 let after = self.returned(caller, procedure, &edges, &new);
-                self.propagate(caller.procedure.at(next), after);
+                self.propagate(caller.procedure.at(next), &after);
             }
         }
     }
@@ -304,7 +304,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
 
     /// The distance of the nearest goal; there is one.
     fn rings(&mut self, goals: &[(Point, D::Set)]) -> usize {
-        let empty = self.diagrams.constant(false);
+        let empty = self.diagrams.none();
         let mut enters = vec![false; self.control.procedures.len()];
         let mut pending: Vec<ProcedureId> =
             goals.iter().map(|(point, _)| point.procedure).collect();
@@ -314,7 +314,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
                 pending.extend(callers.map(|caller| caller.procedure));
             }
         }
-        let all = self.diagrams.constant(true);
+        let all = self.diagrams.all();
         let mut ring = BTreeMap::from([(self.control.main.entry(), all)]);
         let mut seen = ring.clone();
         // Traces need all rings: they are kept.
@@ -371,7 +371,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
             let inside = self.diagrams.rename(&handed, &self.next_to_current);
             images.push((callee.entry(), inside));
         }
-        let empty = self.diagrams.constant(false);
+        let empty = self.diagrams.none();
         images.retain(|(_, image)| *image != empty);
         images
     }
@@ -390,7 +390,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
             }
         };
         let replaced: Vec<u32> = (0..known).map(level).collect();
-        let mut identity = self.diagrams.constant(true);
+        let mut identity = self.diagrams.all();
         for at in (0..known).rev() {
             let value = self.diagrams.variable(current(slot(at)));
             let equal = self.takes(entry(slot(at)), &value);
@@ -433,7 +433,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
             } => {
                 let mut relation = match constrain {
                     Some(condition) => outcome(&mut self.diagrams, condition).0,
-                    None => self.diagrams.constant(true),
+                    None => self.diagrams.all(),
                 };
                 for (target, value) in targets.iter().zip(values) {
                     if let Some(slot) = target {
@@ -451,11 +451,11 @@ impl<'a, D: Diagrams> Engine<'a, D> {
                 ..
             } => {
                 let known = slots(control.procedure(*callee)).skip(control.globals);
-                let mut arguments = self.diagrams.constant(true);
+                let mut arguments = self.diagrams.all();
                 for (slot, value) in known.zip(values) {
                     arguments = self.taken(&arguments, next(slot), value);
                 }
-                let mut targets = self.diagrams.constant(true);
+                let mut targets = self.diagrams.all();
                 for (at, slot) in taking.iter().enumerate() {
                     if let Some(slot) = slot {
                         let value = self.diagrams.variable(result(at));
@@ -474,7 +474,7 @@ impl<'a, D: Diagrams> Engine<'a, D> {
                 }
             }
             Action::Return(formulas) => {
-                let mut values = self.diagrams.constant(true);
+                let mut values = self.diagrams.all();
                 for (at, value) in formulas.iter().enumerate() {
                     values = self.taken(&values, result(at), value);
                 }

@@ -20,11 +20,12 @@ pub(crate) fn next(slot: Slot) -> u32 {
 /// Where an expression may be 1, and where it may be 0. The families have no `choose`.
 pub(crate) fn outcome<D: Diagrams>(diagrams: &mut D, formula: &Formula) -> (D::Set, D::Set) {
     let one = match formula {
-        Formula::Constant(value) => diagrams.constant(*value),
+        Formula::Constant(true) => diagrams.all(),
+        Formula::Constant(false) => diagrams.none(),
         Formula::Variable(slot) => diagrams.variable(current(*slot)),
         Formula::Next(slot) => diagrams.variable(next(*slot)),
         Formula::Lost | Formula::Nondet => {
-            let all = diagrams.constant(true);
+            let all = diagrams.all();
             return (all.clone(), all);
         }
         Formula::Not(operand) => {
@@ -54,7 +55,7 @@ fn combined<D: Diagrams>(
     right: &D::Set,
 ) -> D::Set {
     let not = diagrams.not(right);
-    let all = diagrams.constant(true);
+    let all = diagrams.all();
     match operator {
         BinaryOperator::And => diagrams.and(left, right),
         BinaryOperator::Or => diagrams.or(left, right),

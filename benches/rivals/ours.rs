@@ -19,8 +19,12 @@ impl Diagrams for Ours {
         Ours(Manager::new(1 << 27))
     }
 
-    fn constant(&mut self, value: bool) -> Bdd {
-        Bdd::from(value)
+    fn none(&mut self) -> Bdd {
+        Bdd::FALSE
+    }
+
+    fn all(&mut self) -> Bdd {
+        Bdd::TRUE
     }
 
     fn variable(&mut self, level: u32) -> Bdd {

@@ -25,7 +25,8 @@ macro_rules! package {
 
             pub(crate) struct Oxidd {
                 variables: Vec<Function>,
-                constants: [Function; 2],
+                none: Function,
+                all: Function,
             }
 
             impl Diagrams for Oxidd {
@@ -37,20 +38,25 @@ macro_rules! package {
 
                 fn new(levels: u32) -> Oxidd {
                     let manager = oxidd::$package::new_manager(NODES, CACHE, 1);
-                    let (variables, constants) = manager.with_manager_exclusive(|manager| {
+                    let (variables, none, all) = manager.with_manager_exclusive(|manager| {
                         let numbers = manager.add_vars(levels);
                         let variables = numbers.map(|at| room(Function::var(manager, at)));
                         let variables: Vec<Function> = variables.collect();
-                        (variables, [Function::f(manager), Function::t(manager)])
+                        (variables, Function::f(manager), Function::t(manager))
                     });
                     Oxidd {
                         variables,
-                        constants,
+                        none,
+                        all,
                     }
                 }
 
-                fn constant(&mut self, value: bool) -> Function {
-                    self.constants[usize::from(value)].clone()
+                fn none(&mut self) -> Function {
+                    self.none.clone()
+                }
+
+                fn all(&mut self) -> Function {
+                    self.all.clone()
                 }
 
                 fn variable(&mut self, level: u32) -> Function {
@@ -83,7 +89,7 @@ macro_rules! package {
                 }
 
                 fn levels(&mut self, levels: &[u32]) -> Function {
-                    let mut cube = self.constant(true);
+                    let mut cube = self.all();
                     let mut sorted = levels.to_vec();
                     sorted.sort_unstable();
                     for level in sorted.into_iter().rev() {

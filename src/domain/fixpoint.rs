@@ -93,7 +93,7 @@ impl<'a> Fixpoint<'a> {
             }
         }
         if let Some(exit) = outcomes.leaves {
-            self.leave(point.procedure, [entry, &exit].concat())?;
+            self.leave(point.procedure, &[entry, &exit].concat())?;
         }
         Ok(())
     }
@@ -112,8 +112,8 @@ impl<'a> Fixpoint<'a> {
         Ok(())
     }
 
-    fn leave(&mut self, procedure: ProcedureId, summary: Trivector) -> Result<(), Error> {
-        let Some(summary) = self.added(None, procedure, &summary)? else {
+    fn leave(&mut self, procedure: ProcedureId, summary: &Trivector) -> Result<(), Error> {
+        let Some(summary) = self.added(None, procedure, summary)? else {
             return Ok(());
         };
         for caller in self.callers[procedure.0 as usize].clone() {

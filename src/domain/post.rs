@@ -56,6 +56,15 @@ fn next(slot: Slot) -> Level {
     Level(slot.0 * 2 + 1)
 }
 
+/// The level of a value after a statement that assigns these slots.
+fn after(slot: Slot, assigned: &[Slot]) -> Level {
+    if assigned.contains(&slot) {
+        next(slot)
+    } else {
+        now(slot)
+    }
+}
+
 fn slots(count: usize) -> impl Iterator<Item = Slot> {
     (0..).map(Slot).take(count)
 }
@@ -83,11 +92,7 @@ impl<'a> Transformers<'a> {
             Relation::Moves(moves) => {
                 for (to, relation, assigned) in moves {
                     let image = self.manager.and(cube, relation)?;
-                    let level = |slot| match assigned.contains(&slot) {
-                        true => next(slot),
-                        false => now(slot),
-                    };
-                    let levels = slots(current.len()).map(level);
+                    let levels = slots(current.len()).map(|slot| after(slot, &assigned));
                     outcomes
                         .goes
                         .extend(self.read(image, levels)?.map(|v| (to, v)));
@@ -128,16 +133,16 @@ impl<'a> Transformers<'a> {
     ) -> Result<Option<Trivector>, NodeLimit> {
         self.checkpoint();
         let globals = self.control.globals;
-        let Relation::Call(arguments, after, assigned) = self.relation(point)? else {
+        let Relation::Call(arguments, enforce, assigned) = self.relation(point)? else {
             return Ok(None);
         };
         let Action::Call { targets, .. } = &self.control.node(point).action else {
             return Ok(None);
         };
-        let caller = self.cube(current.iter().copied().zip(slots(current.len()).map(now)))?;
+        let before = self.cube(current.iter().copied().zip(slots(current.len()).map(now)))?;
         let parameters = (0..entry.len() - globals).map(|at| self.extra(at));
         let handed: Vec<Level> = slots(globals).map(now).chain(parameters).collect();
-        let callee = self.cube(entry.iter().copied().zip(handed))?;
+        let entered = self.cube(entry.iter().copied().zip(handed))?;
         let left = assigned.iter().map(|slot| {
             let result = targets.iter().position(|target| *target == Some(*slot));
             let at = result.map_or(slot.0 as usize, |result| globals + result);
@@ -145,15 +150,14 @@ impl<'a> Transformers<'a> {
         });
         let left: Vec<(Tri, Level)> = left.collect();
         let left = self.cube(left.into_iter())?;
-        let mut image = self.manager.and(caller, arguments)?;
-        for part in [callee, left, after] {
+        let mut image = self.manager.and(before, arguments)?;
+        for part in [entered, left, enforce] {
             image = self.manager.and(image, part)?;
         }
-        let level = |slot| match assigned.contains(&slot) {
-            true => next(slot),
-            false => now(slot),
-        };
-        self.read(image, slots(current.len()).map(level))
+        self.read(
+            image,
+            slots(current.len()).map(|slot| after(slot, &assigned)),
+        )
     }
 
     /// The part of a trivector that `enforce` allows; nothing if it allows none.
@@ -254,10 +258,7 @@ impl<'a> Transformers<'a> {
         let Some(condition) = &self.control.procedure(procedure).enforce else {
             return Ok(Bdd::TRUE);
         };
-        let level = |slot, _| match assigned.contains(&slot) {
-            true => next(slot),
-            false => now(slot),
-        };
+        let level = |slot, _| after(slot, assigned);
         Ok(outcome(&mut self.manager, condition, &level)?.one)
     }
 

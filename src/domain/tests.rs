@@ -317,7 +317,12 @@ fn constrains(program: &BoolProgram) -> bool {
                 otherwise,
             } => branches.iter().any(|(_, body)| any(body)) || any(otherwise),
             StatementKind::While { body, .. } => any(body),
-            _ => false,
+            StatementKind::Skip
+            | StatementKind::Call { .. }
+            | StatementKind::Assume(_)
+            | StatementKind::Assert(_)
+            | StatementKind::Goto(_)
+            | StatementKind::Return(_) => false,
         })
     }
     program
@@ -336,11 +341,18 @@ fn unconstrained(mut program: BoolProgram) -> BoolProgram {
                     branches,
                     otherwise,
                 } => {
-                    branches.iter_mut().for_each(|(_, body)| free(body));
+                    for (_, body) in branches {
+                        free(body);
+                    }
                     free(otherwise);
                 }
                 StatementKind::While { body, .. } => free(body),
-                _ => {}
+                StatementKind::Skip
+                | StatementKind::Call { .. }
+                | StatementKind::Assume(_)
+                | StatementKind::Assert(_)
+                | StatementKind::Goto(_)
+                | StatementKind::Return(_) => {}
             }
         }
     }
@@ -354,6 +366,7 @@ fn unconstrained(mut program: BoolProgram) -> BoolProgram {
 // forall p. engine <= total focus <= focus <= sets <= one trivector
 #[test]
 fn every_domain_allows_what_the_engine_does() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck gives values
     fn property(program: BoolProgram) -> Result<(), String> {
         compared(&program)
     }

@@ -51,7 +51,7 @@ enum Time {
 
 impl System<'_> {
     fn run(mut self, targets: &[Target]) -> String {
-        self.text = "MODULE main\nVAR\n".to_owned();
+        self.text.push_str("MODULE main\nVAR\n");
         let mut places = self.points().map(place).collect::<Vec<_>>();
         places.push("halted".to_owned());
         let _ = writeln!(self.text, "  pc : {{{}}};", places.join(", "));
@@ -101,13 +101,12 @@ impl System<'_> {
             let writers = self.written.remove(&name).unwrap_or_default();
             let writers: Vec<String> = writers.into_iter().map(place).collect();
             let kept = format!("(next({name}) = {name})");
-            let _ = match writers.is_empty() {
-                true => writeln!(self.text, "TRANS\n  {kept}"),
-                false => {
-                    let writers = writers.join(", ");
-                    writeln!(self.text, "TRANS\n  ((pc in {{{writers}}}) | {kept})")
-                }
-            };
+            if writers.is_empty() {
+                let _ = writeln!(self.text, "TRANS\n  {kept}");
+            } else {
+                let writers = writers.join(", ");
+                let _ = writeln!(self.text, "TRANS\n  ((pc in {{{writers}}}) | {kept})");
+            }
         }
         for target in targets {
             self.specification(*target);

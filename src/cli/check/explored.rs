@@ -51,7 +51,7 @@ impl<'a> Explored<'a> {
     }
 
     /// Whether a target is reachable and, in the engine, how.
-    pub(super) fn find(&mut self, targets: &[Target], expand: bool) -> Finding {
+    pub(super) fn find(&mut self, targets: &[Target]) -> Finding {
         let (reachability, limit) = match self {
             Explored::Domain(exploration) if exploration.is_reachable(targets) => {
                 return Finding::Reachable(None);
@@ -68,13 +68,19 @@ impl<'a> Explored<'a> {
             // Not all summaries are known: a trace need not be a shortest one.
             return Finding::Reachable(None);
         }
-        let mut trace = noted(limit, reachability.trace(targets)).flatten();
-        if let Some(trace) = &mut trace
-            && expand
-        {
-            noted(limit, reachability.expand(trace));
-        }
-        Finding::Reachable(trace.filter(|_| limit.is_none()))
+        Finding::Reachable(noted(limit, reachability.trace(targets)).flatten())
+    }
+
+    /// The finding with the insides of the calls that its trace passes over.
+    pub(super) fn expanded(&mut self, finding: Finding) -> Finding {
+        let Explored::Engine(reachability, limit) = self else {
+            return finding;
+        };
+        let Finding::Reachable(Some(mut trace)) = finding else {
+            return finding;
+        };
+        let whole = noted(limit, reachability.expand(&mut trace));
+        Finding::Reachable(whole.map(|()| trace))
     }
 
     /// Whether no run comes to a point, as far as that is known.

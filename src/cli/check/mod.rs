@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::input::{DialectName, Input, read_program};
 use super::{ExitStatus, Streams};
-use crate::bp::{BoolProgram, lower_owned};
+use crate::bp::{BoolProgram, lower_parsed};
 use crate::domain::Domain;
 use crate::reach::Config;
 use explored::{Explored, Finding};
@@ -163,7 +163,7 @@ fn answer(
     program: BoolProgram,
     arguments: &Arguments,
 ) -> Result<Answer, Box<dyn std::error::Error>> {
-    let control = lower_owned(program)?;
+    let control = lower_parsed(program);
     // A question about what is not there should not wait for the exploration.
     let asked = question::asked(&control, arguments)?;
     let mut explored = match &arguments.domain.domain {
@@ -191,7 +191,10 @@ fn fill(explored: &mut Explored<'_>, asked: Vec<Asked>, arguments: &Arguments) -
         targets,
     } in asked
     {
-        let finding = explored.find(&targets, expand);
+        let mut finding = explored.find(&targets);
+        if expand {
+            finding = explored.expanded(finding);
+        }
         if let Finding::Reachable(_) = finding {
             answer.status = ExitStatus::Violated;
         }

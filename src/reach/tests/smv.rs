@@ -41,7 +41,6 @@ fn tokens(text: &str) -> Vec<&str> {
 struct Reader<'t, 'a> {
     tokens: &'t [&'a str],
     at: usize,
-    next: bool,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -138,14 +137,14 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    fn reference(&mut self, word: &'a str) -> (&'a str, bool) {
+    fn reference(&mut self, word: &'a str) -> (&'a str, Time) {
         if word != "next" {
-            return (word, self.next);
+            return (word, Time::Now);
         }
         self.expect("(");
         let name = self.take();
         self.expect(")");
-        (name, true)
+        (name, Time::Next)
     }
 }
 
@@ -163,7 +162,6 @@ impl<'a> System<'a> {
         let mut reader = Reader {
             tokens: &tokens,
             at: 0,
-            next: false,
         };
         for expected in ["MODULE", "main", "VAR"] {
             reader.expect(expected);
@@ -202,14 +200,14 @@ impl<'a> System<'a> {
     }
 
     /// The levels of the bits of a variable.
-    fn levels(&self, name: &str, next: bool) -> Vec<Level> {
+    fn levels(&self, name: &str, next: Time) -> Vec<Level> {
         let (values, first) = &self.variables[name];
         let bits = (values.len().max(2) - 1).ilog2() + 1;
-        let level = |bit: u32| Level((first + bit) * 2 + u32::from(next));
+        let level = |bit: u32| Level((first + bit) * 2 + next as u32);
         (0..bits).map(level).collect()
     }
 
-    fn has(&mut self, name: &str, next: bool, value: &str) -> Bdd {
+    fn has(&mut self, name: &str, next: Time, value: &str) -> Bdd {
         let values = &self.variables[name].0;
         let number = values.iter().position(|known| *known == value);
         let number = number.unwrap_or_else(|| panic!("{name} has no value {value}"));
@@ -220,11 +218,11 @@ impl<'a> System<'a> {
         self.manager.of_cube(&cube).unwrap()
     }
 
-    fn same(&mut self, name: &str, next: bool, other: &str) -> Bdd {
+    fn same(&mut self, name: &str, next: Time, other: &str) -> Bdd {
         let pairs = self
             .levels(name, next)
             .into_iter()
-            .zip(self.levels(other, false));
+            .zip(self.levels(other, Time::Now));
         let mut all = Bdd::TRUE;
         for (first, second) in pairs.collect::<Vec<_>>() {
             let first = self.manager.variable(first).unwrap();
@@ -269,11 +267,19 @@ fn without_recursion(mut program: BoolProgram) -> BoolProgram {
                     branches,
                     otherwise,
                 } => {
-                    branches.iter_mut().for_each(|(_, body)| cut(body, allowed));
+                    for (_, body) in branches {
+                        cut(body, allowed);
+                    }
                     cut(otherwise, allowed);
                 }
                 StatementKind::While { body, .. } => cut(body, allowed),
-                _ => {}
+                StatementKind::Skip
+                | StatementKind::Call { .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::Assume(_)
+                | StatementKind::Assert(_)
+                | StatementKind::Goto(_)
+                | StatementKind::Return(_) => {}
             }
         }
     }
