@@ -148,8 +148,12 @@ fn mutated_samples_are_read_or_rejected() {
     fn holds(mutated: Mutated) -> bool {
         survives(&mutated.0)
     }
+    // SABS_SOAK=N is N times as long.
+    let times = std::env::var("SABS_SOAK")
+        .ok()
+        .and_then(|text| text.parse().ok());
     QuickCheck::new()
-        .tests(1500)
+        .tests(1500 * times.unwrap_or(1_u64))
         .quickcheck(holds as fn(Mutated) -> bool);
 }
 
