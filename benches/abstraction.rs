@@ -139,7 +139,7 @@ fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Dura
         settings,
         ..Config::default()
     };
-    let mut solver = SolverProcess::new(&find_solver(None).unwrap());
+    let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
     let start = Instant::now();
     let abstraction = abstract_program(&flow, &predicates, &config, &mut solver).unwrap();
     (abstraction, start.elapsed())

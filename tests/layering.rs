@@ -30,9 +30,11 @@ const ORDER: [&str; 19] = [
 ];
 
 /// Libraries that may appear in one module only.
-const HIDDEN: [(&str, &[&str]); 5] = [
+const HIDDEN: [(&str, &[&str]); 7] = [
     ("tree_sitter", &["syntax"]),
-    ("rsmt2", &["smt"]),
+    ("rusqlite", &["smt"]),
+    ("nix", &["smt"]),
+    ("ctrlc", &["main"]),
     ("clap", &["cli", "main"]),
     ("petgraph", &["flow", "abstraction", "program"]),
     ("serde_json", &["report", "cli"]),

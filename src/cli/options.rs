@@ -9,7 +9,7 @@ use crate::abstraction::{
     Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::predicate::Seed;
-use crate::smt::{Error, SolverProcess, find_solver};
+use crate::smt::{Error, SolverProcess, SolverSettings, find_solver};
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
 #[derive(Debug, Clone, Args)]
@@ -109,6 +109,7 @@ impl AbstractionOptions {
 impl SolverOptions {
     /// A solver that starts when it is first asked.
     pub(super) fn solver(&self) -> Result<SolverProcess, Error> {
-        find_solver(self.solver.as_deref()).map(|command| SolverProcess::new(&command))
+        let solver = find_solver(self.solver.as_deref())?;
+        Ok(SolverProcess::with(solver, SolverSettings::default()))
     }
 }
