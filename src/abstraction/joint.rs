@@ -117,7 +117,7 @@ fn unreachable_from(
         })
         .collect();
     let mut found: Cover = Vec::new();
-    search(before, lengths.before, |cube| {
+    search(before, lengths.before, |cube, _| {
         let pair = Cube::new([cube.literals(), told.as_slice()].concat());
         let mut excluded = known.iter().chain(cut);
         if excluded.any(|other| other.contains(&pair)) {

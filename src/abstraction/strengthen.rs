@@ -16,7 +16,7 @@ pub(super) fn inconsistent(
     limit: usize,
 ) -> Result<Cover, Error> {
     let mut found = Vec::new();
-    search(atoms, limit, |cube| {
+    search(atoms, limit, |cube, _| {
         Ok(match session.possibility(&cube)? {
             Possibility::Impossible => {
                 found.push(cube);
@@ -43,7 +43,7 @@ pub(super) fn strengthen(
 ) -> Result<Cover, Error> {
     let hopeless: IndexSet<&Cube> = inconsistent.iter().collect();
     let mut found: Cover = Vec::new();
-    search(atoms, limit, |cube| {
+    search(atoms, limit, |cube, use_of| {
         // Every shorter part of it is open, so it is inconsistent only if it is listed itself.
         if hopeless.contains(&cube) {
             return Ok(None);
@@ -60,6 +60,7 @@ pub(super) fn strengthen(
                 found.push(cube);
                 return Ok(None);
             }
+            None if use_of == Use::Last => false,
             None => session.possibility(&cube.with(goal))? != Possibility::Impossible,
         };
         Ok(open.then_some(cube))
@@ -67,26 +68,67 @@ pub(super) fn strengthen(
     Ok(irredundant(found, inconsistent))
 }
 
+/// What becomes of a cube that is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It may be made longer.
+    Part,
+    /// It is as long as cubes get.
+    Last,
+}
+
 /// Tries cubes over `atoms` by increasing length, up to `limit`. `examine` gives a cube back that
 /// is worth making longer; a cube is tried only if all its parts are.
 pub(super) fn search<E>(
     atoms: &[usize],
     limit: usize,
-    mut examine: impl FnMut(Cube) -> Result<Option<Cube>, E>,
+    mut examine: impl FnMut(Cube, Use) -> Result<Option<Cube>, E>,
 ) -> Result<(), E> {
+    let limit = affordable(limit, atoms.len());
     let mut tried = vec![Cube::default()];
-    for size in 0..=limit.min(atoms.len()) {
+    let longest = limit.min(atoms.len());
+    for size in 0..=longest {
+        let use_of = if size == longest {
+            Use::Last
+        } else {
+            Use::Part
+        };
         let mut open: IndexSet<Cube> = IndexSet::new();
         for cube in tried {
-            open.extend(examine(cube)?);
+            let worth = examine(cube, use_of)?;
+            if use_of == Use::Part {
+                open.extend(worth);
+            }
         }
-        if size == limit || open.is_empty() {
+        if open.is_empty() {
             break;
         }
         tried = longer(&open, atoms);
     }
     Ok(())
 }
+
+/// The longest cubes, up to `limit`, of which there are not too many over so many atoms: 3 for 90,
+/// 2 for 200. Leaving out longer ones only adds behaviour. Whoever wants cubes of any length gets
+/// them.
+pub(super) fn affordable(limit: usize, atoms: usize) -> usize {
+    if limit == usize::MAX {
+        return limit;
+    }
+    let mut of_length = 1usize;
+    let mut all = 1usize;
+    for length in 1..=limit.min(atoms) {
+        of_length = of_length.saturating_mul(2 * (atoms + 1 - length)) / length;
+        all = all.saturating_add(of_length);
+        if all > MOST_CUBES && length > 1 {
+            return length - 1;
+        }
+    }
+    limit
+}
+
+/// More cubes than this are not tried for one goal.
+const MOST_CUBES: usize = 1 << 20;
 
 /// Every cube one literal longer all of whose parts are among `cubes`, which are of one length.
 fn longer(cubes: &IndexSet<Cube>, atoms: &[usize]) -> Cover {
@@ -106,4 +148,18 @@ fn longer(cubes: &IndexSet<Cube>, atoms: &[usize]) -> Cover {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::affordable;
+
+    #[test]
+    fn cubes_are_shorter_where_there_are_many() {
+        assert_eq!(affordable(3, 4), 3);
+        assert_eq!(affordable(3, 90), 3);
+        assert_eq!(affordable(3, 200), 2);
+        assert_eq!(affordable(3, 5000), 1);
+        assert_eq!(affordable(usize::MAX, 200), usize::MAX);
+    }
 }
