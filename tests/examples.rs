@@ -29,7 +29,7 @@ fn the_table_lists_every_program() {
         }
     }
     assert_eq!(
-        table.matches("| `").count(),
+        table.matches("\n| `").count(),
         count,
         "rows without a program"
     );

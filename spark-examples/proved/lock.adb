@@ -1,14 +1,20 @@
 --  A lock that is taken and given back in turns; the preconditions are checks at each call.
 package body Lock is
 
+   Held : Boolean := False;
+
    --% predicate Held;
 
-   procedure Acquire is
+   procedure Acquire
+   with Pre => not Held, Post => Held
+   is
    begin
       Held := True;
    end Acquire;
 
-   procedure Release is
+   procedure Release
+   with Pre => Held, Post => not Held
+   is
    begin
       Held := False;
    end Release;
