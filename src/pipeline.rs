@@ -40,13 +40,8 @@ pub struct Unit {
 /// # Errors
 /// Everything the user must mend, in no particular order.
 pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
-    let mut syntax = Vec::new();
-    let mut diagnostics = Vec::new();
-    for (id, file) in sources.files() {
-        let parsed = syntax::parse(id, file);
-        syntax.extend(parsed.units);
-        diagnostics.extend(parsed.diagnostics);
-    }
+    let parsed = syntax::parse_all(sources);
+    let (syntax, diagnostics) = (parsed.units, parsed.diagnostics);
     if diagnostics.iter().any(is_error) {
         return Err(diagnostics);
     }

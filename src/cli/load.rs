@@ -6,9 +6,10 @@ use std::path::Path;
 use super::Streams;
 use super::options::{AbstractionOptions, SourceOptions};
 use crate::abstraction::Config;
-use crate::diagnostic::{Diagnostic, render_all};
+use crate::diagnostic::{Diagnostic, Severity, render_all};
 use crate::pipeline::{Unit, read};
 use crate::source::{SourceFile, Sources};
+use crate::syntax::{ast, parse_all};
 
 /// The files of a unit, what they mean, and how to abstract it.
 pub(super) struct Loaded {
@@ -17,31 +18,55 @@ pub(super) struct Loaded {
     pub(super) config: Config,
 }
 
-/// Reads a unit, and the specification `p.ads` that stands beside a body `p.adb`. `None` after
-/// saying on `err` what the user must mend.
-pub(super) fn load(
+/// The syntax of a unit alone; `None` after saying on `err` what the user must mend.
+pub(super) fn load_syntax(
     source: &SourceOptions,
-    abstraction: &AbstractionOptions,
     streams: &mut Streams<'_>,
-) -> io::Result<Option<Loaded>> {
-    let path = source.file.as_path();
-    let mut sources = Sources::default();
-    let spec = path.with_extension("ads");
-    let is_body = path.extension().is_some_and(|extension| extension == "adb");
-    let files = if is_body && spec.is_file() {
-        vec![spec.as_path(), path]
-    } else {
-        vec![path]
+) -> io::Result<Option<Vec<ast::Unit>>> {
+    let Some(sources) = read_sources(&source.file, streams)? else {
+        return Ok(None);
     };
+    let parsed = parse_all(&sources);
+    report(&parsed.diagnostics, &sources, streams)?;
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let is_broken = parsed.diagnostics.iter().any(is_error);
+    Ok((!is_broken).then_some(parsed.units))
+}
+
+/// Reads the file of a unit, the specification `p.ads` that stands beside a body `p.adb`, and the
+/// sidecar `p.sabs`.
+fn read_sources(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<Sources>> {
+    let (specification, sidecar) = (path.with_extension("ads"), path.with_extension("sabs"));
+    let is_body = path.extension().is_some_and(|extension| extension == "adb");
+    let mut files = vec![path];
+    if is_body && specification.is_file() {
+        files.insert(0, &specification);
+    }
+    if sidecar.is_file() && sidecar != path {
+        files.push(&sidecar);
+    }
+    let mut sources = Sources::default();
     for file in files {
-        match read_text(file) {
-            Ok(text) => sources.add(SourceFile::new(&name(file), &text)),
+        match read_bytes(file) {
+            Ok(bytes) => sources.add(SourceFile::from_bytes(&name(file), bytes)),
             Err(error) => {
                 writeln!(streams.err, "sabs: error: {}: {error}", file.display())?;
                 return Ok(None);
             }
         };
     }
+    Ok(Some(sources))
+}
+
+/// Reads a unit with what belongs to it. `None` after saying on `err` what the user must mend.
+pub(super) fn load(
+    source: &SourceOptions,
+    abstraction: &AbstractionOptions,
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<Loaded>> {
+    let Some(sources) = read_sources(&source.file, streams)? else {
+        return Ok(None);
+    };
     let understood = read(&sources).and_then(|unit| {
         let config = Config {
             seeds: abstraction.seeds(),
@@ -74,15 +99,12 @@ fn report(
     write!(streams.err, "{}", render_all(diagnostics, sources))
 }
 
-/// The text of a file; what is not UTF-8 is taken for Latin-1, as Ada does.
-fn read_text(path: &Path) -> io::Result<String> {
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     if path.is_dir() {
         let message = "this is a folder [name the file of a unit, e.g. p.adb]";
         return Err(io::Error::other(message));
     }
-    let bytes = std::fs::read(path)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    std::fs::read(path)
 }
 
 fn name(path: &Path) -> String {

@@ -167,7 +167,7 @@ impl Elaborator {
     /// A statement of a kind that is not read.
     pub(super) fn not_read_statement(&mut self, span: Span, kind: &StatementKind) {
         let (what, help) = match kind {
-            StatementKind::Goto(_) | StatementKind::Label(_) => {
+            StatementKind::Goto(_) | StatementKind::Label(_) | StatementKind::Continue { .. } => {
                 ("goto and labels are", "write a loop with exit")
             }
             StatementKind::ExtendedReturn { .. } => ("extended returns are", "assign, then return"),
