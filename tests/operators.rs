@@ -17,7 +17,7 @@ procedure Operators is
    type Word is mod 2 ** 8;
    procedure Show (Name : String; A, B, Result : Integer) is
    begin
-      Put_Line (Name & A'Image & B'Image & Result'Image);
+      Put_Line (Name & \" \" & A'Image & \" \" & B'Image & \" \" & Result'Image);
    end Show;
 begin
    for A in Integer range -13 .. 13 loop
