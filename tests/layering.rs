@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "source",
     "diagnostic",
     "logic",
@@ -23,6 +23,7 @@ const ORDER: [&str; 19] = [
     "bp",
     "abstraction",
     "reach",
+    "domain",
     "report",
     "pipeline",
     "cli",

@@ -6,6 +6,7 @@
 //! distance are laid from `main` until they meet what was asked for.
 
 mod effects;
+mod outcome;
 mod path_edge;
 mod preimage;
 mod question;
@@ -22,8 +23,9 @@ use crate::bdd::{Bdd, NodeLimit, Statistics};
 use crate::bp::control::{Control, Point, lower};
 pub use crate::bp::control::{Target, TargetKind};
 use crate::bp::{BoolProgram, Identifier, Malformed};
+pub use outcome::{Outcome, Time, constraint, outcome};
 use path_edge::PathEdges;
-pub use question::{Question, resolve};
+pub use question::{Question, assertions, name, resolve};
 use rings::Search;
 use space::Space;
 use trace::Calls;
@@ -86,14 +88,30 @@ pub fn reach(program: &BoolProgram, config: &Config) -> Result<Reachability, Err
 /// # Errors
 /// [`NodeLimit`].
 pub fn explore(control: Control, config: &Config) -> Result<Reachability, NodeLimit> {
+    match explore_as_far(control, config) {
+        (reachability, None) => Ok(reachability),
+        (_, Some(limit)) => Err(limit),
+    }
+}
+
+/// As [`explore`], but over the limit it comes back with what it knows: everything found so far is
+/// reachable indeed, and of the rest nothing is known.
+pub fn explore_as_far(control: Control, config: &Config) -> (Reachability, Option<NodeLimit>) {
     let mut space = Space::new(control, config);
-    let edges = PathEdges::compute(&mut space)?;
-    Ok(Reachability {
+    let mut edges = PathEdges::none(&space);
+    let limit = edges.complete(&mut space).err();
+    if limit.is_some() {
+        // Room for what is asked of the rest.
+        let roots: Vec<Bdd> = space.roots().chain(edges.roots()).collect();
+        space.manager.collect(roots);
+    }
+    let reachability = Reachability {
         space,
         edges,
         search: None,
         calls: Calls::default(),
-    })
+    };
+    (reachability, limit)
 }
 
 impl Default for Config {
@@ -128,11 +146,6 @@ impl Reachability {
     /// [`Error::NoSuchLabel`].
     pub fn resolve(&self, question: &Question) -> Result<Vec<Target>, Error> {
         question::resolve(self.control(), question)
-    }
-
-    /// The name of a target: its label, otherwise its line, otherwise its procedure.
-    pub fn name(&self, target: Target) -> String {
-        question::name(self.control(), target)
     }
 
     /// Whether any of the targets is reachable.
