@@ -4,6 +4,7 @@
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
 mod binders;
+mod bits;
 mod cache;
 mod canonical;
 mod dialect;
@@ -13,6 +14,7 @@ mod expression;
 mod find;
 mod names;
 mod oracle;
+mod parallel;
 mod prelude;
 mod print;
 mod process;
@@ -21,18 +23,22 @@ mod session;
 mod transcript;
 mod watchdog;
 
+pub use bits::Integers;
 pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
 pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
 pub use names::variable_to_smt;
 pub use oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
+pub use parallel::in_parallel;
 pub use print::{declarations, term_to_smt};
 pub use process::{SolverProcess, SolverSettings, SolverStatistics};
 pub use session::{Counts, Possibility, Session};
 pub use transcript::Transcript;
 pub use watchdog::kill_all_solvers;
 
+#[cfg(test)]
+mod generated;
 #[cfg(test)]
 mod tests;
 

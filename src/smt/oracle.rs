@@ -74,6 +74,44 @@ pub trait Oracle {
     /// # Errors
     /// As [`Oracle::ask`].
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error>;
+
+    /// Up to `wanted` oracles like this one that can be asked at the same time; none where it
+    /// stands alone.
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        let _ = wanted;
+        Vec::new()
+    }
+
+    /// Forgets everything that earlier contexts left behind, so that later answers do not depend
+    /// on it, not even in the choice of a model.
+    ///
+    /// # Errors
+    /// If what was learnt cannot be kept where it is to be kept.
+    fn renew(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<O: Oracle + ?Sized> Oracle for Box<O> {
+    fn begin(&mut self, context: &Context) -> Result<(), Error> {
+        (**self).begin(context)
+    }
+
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+        (**self).ask(assumptions)
+    }
+
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+        (**self).ask_state(assumptions)
+    }
+
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        (**self).forks(wanted)
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        (**self).renew()
+    }
 }
 
 /// Why no answer could be had at all.
@@ -175,7 +213,7 @@ impl PartialOrd for Literal {
 impl fmt::Display for Context {
     /// As a script a solver can read: facts asserted, atoms named `a0`, `a1`, ….
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in super::script::script(self, super::Dialect::Z3) {
+        for line in super::script::script(self, super::Dialect::Z3, super::Integers::Exact) {
             writeln!(f, "{line}")?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::bits::Integers;
 use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::find::Solver;
@@ -33,6 +34,17 @@ pub struct SolverSettings {
     pub clock: Duration,
     /// Where every dialogue is written to, a file each.
     pub log: Option<PathBuf>,
+    /// What the solver computes with.
+    pub integers: Integers,
+    /// How many processes may be asked at the same time.
+    pub workers: usize,
+}
+
+impl SolverSettings {
+    /// What an answer depends on besides the question, for the [cache](super::Cache).
+    pub fn family(&self, solver: &Solver) -> String {
+        format!("; {solver}, {} steps, {:?}", self.steps, self.integers)
+    }
 }
 
 impl Default for SolverSettings {
@@ -43,6 +55,8 @@ impl Default for SolverSettings {
             steps: 1_000_000,
             clock: Duration::from_mins(1),
             log: None,
+            integers: Integers::Exact,
+            workers: 1,
         }
     }
 }
@@ -78,6 +92,8 @@ struct Running {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Knowledge {
     Nothing,
+    /// Something that must be forgotten first.
+    TooMuch,
     EarlierContext,
     Context,
 }
@@ -172,13 +188,16 @@ impl SolverProcess {
         match running.knows {
             Knowledge::Context => return Ok(&mut running.dialogue),
             Knowledge::EarlierContext => lines.push("(pop 1)".to_owned()),
-            Knowledge::Nothing => {
+            Knowledge::Nothing | Knowledge::TooMuch => {
+                if running.knows == Knowledge::TooMuch {
+                    lines.push("(reset)".to_owned());
+                }
                 lines.extend(dialect.greeting(self.settings.steps));
                 lines.extend(PRELUDE.map(str::to_owned));
             }
         }
         lines.push("(push 1)".to_owned());
-        lines.extend(script(&self.context, dialect));
+        lines.extend(script(&self.context, dialect, self.settings.integers));
         running.dialogue.tell(&lines).map_err(Failure::Breach)?;
         running.knows = Knowledge::Context;
         Ok(&mut running.dialogue)
@@ -256,6 +275,23 @@ impl Oracle for SolverProcess {
             Answer::Unknown,
             |this| this.attempt(assumptions),
         )
+    }
+
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        let like_this = || SolverProcess::with(self.solver.clone(), self.settings.clone());
+        (0..wanted.min(self.settings.workers.saturating_sub(1)))
+            .map(|_| Box::new(like_this()) as Box<dyn Oracle + Send>)
+            .collect()
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        if let Some(running) = &mut self.running
+            && running.knows != Knowledge::Nothing
+            && self.solver.dialect.can_reset()
+        {
+            running.knows = Knowledge::TooMuch;
+        }
+        Ok(())
     }
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
