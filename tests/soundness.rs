@@ -296,6 +296,7 @@ fn invented(flow: &FlowProgram, unit: &Unit) -> PredicateSet {
             terms.push(match term.sort() {
                 Sort::Bool => term.clone(),
                 Sort::Int => Term::compare(Comparison::Greater, term.clone(), zero()),
+                Sort::Array(_) => continue,
             });
         }
         let integers: Vec<&Term> = terms_of.iter().filter(|t| t.sort() == Sort::Int).collect();

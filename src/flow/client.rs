@@ -134,7 +134,7 @@ fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, local
             &mut locals.used,
             &format!("{short}_{}", object.variable.name),
         );
-        let local = Variable::new(&name, object.variable.sort);
+        let local = Variable::new(&name, object.variable.sort.clone());
         locals.list.push(FlowVariable {
             variable: local.clone(),
             range: object.subtype.range(),

@@ -201,10 +201,11 @@ impl fmt::Display for BlockId {
 impl fmt::Display for FlowVariable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} : ", self.variable)?;
-        match (&self.range, self.variable.sort) {
+        match (&self.range, &self.variable.sort) {
             (Some((low, high)), _) => write!(f, "{low} .. {high}"),
             (None, crate::logic::Sort::Bool) => f.write_str("Boolean"),
             (None, crate::logic::Sort::Int) => f.write_str("no value"),
+            (None, sort @ crate::logic::Sort::Array(_)) => write!(f, "{sort}"),
         }
     }
 }

@@ -44,13 +44,14 @@ impl State<'_> {
 /// The value that stands in a variable nobody has set: `False`, or the value of its range nearest
 /// to zero; zero where there is no range.
 pub fn canonical(variable: &FlowVariable) -> Value {
-    match variable.variable.sort {
+    match &variable.variable.sort {
         Sort::Bool => Value::Bool(false),
         Sort::Int => Value::Int(match &variable.range {
             Some((first, _)) if first.is_positive() => first.clone(),
             Some((_, last)) if last.is_negative() => last.clone(),
             Some(_) | None => BigInt::zero(),
         }),
+        sort @ Sort::Array(_) => Value::default_of(sort),
     }
 }
 
@@ -73,6 +74,8 @@ pub(super) fn canonical_values<'a>(
 pub(super) fn admits(variable: &FlowVariable, value: &Value) -> bool {
     match (value, &variable.range) {
         (Value::Int(value), Some((first, last))) => first <= value && value <= last,
-        (Value::Int(_) | Value::Bool(_), _) => value.sort() == variable.variable.sort,
+        (Value::Int(_) | Value::Bool(_) | Value::Array(_), _) => {
+            value.sort() == variable.variable.sort
+        }
     }
 }

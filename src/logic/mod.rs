@@ -1,12 +1,19 @@
 //! Terms: the language in which a flow program, its predicates and every question
 //! to a solver are written.
 //!
-//! Integers are mathematical. Every operator is total, division by zero included, so that the
-//! evaluator, the printer for solvers and the simplifying constructors can agree on all inputs.
+//! Integers are mathematical, arrays are total maps from them. Every operator is total, division by
+//! zero included, so that the evaluator, the printer for solvers and the simplifying constructors
+//! can agree on all inputs.
 
+mod build;
 mod evaluate;
 mod print;
+mod sort;
+mod substitute;
 mod term;
+mod value;
 
-pub use evaluate::{Value, evaluate, evaluate_arithmetic};
-pub use term::{Arithmetic, Comparison, Sort, Term, TermKind, Variable};
+pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
+pub use sort::{Sort, Variable};
+pub use term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
+pub use value::{ArrayValue, Value};

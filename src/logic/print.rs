@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_traits::Signed;
 
-use super::term::{Arithmetic, Comparison, Term, TermKind};
+use super::term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
 
 /// How tightly an operator binds, as in Ada's grammar: a larger operand level needs no parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,23 +34,73 @@ impl fmt::Display for Term {
                 at_least(b, Level::Simple)
             ),
             TermKind::Arithmetic(operator, a, b) => {
-                let level = level(self);
-                let above = if level == Level::Simple {
-                    Level::Term
-                } else {
-                    Level::Factor
+                let (left, right) = match level(self) {
+                    Level::Logical => (Level::Relation, Level::Relation),
+                    Level::Simple => (Level::Simple, Level::Term),
+                    Level::Factor => (Level::Primary, Level::Primary),
+                    Level::Relation | Level::Term | Level::Primary => (Level::Term, Level::Factor),
                 };
-                write!(
-                    f,
-                    "{} {operator} {}",
-                    at_least(a, level),
-                    at_least(b, above)
-                )
+                write!(f, "{} {operator} {}", at_least(a, left), at_least(b, right))
             }
             TermKind::Negate(a) => write!(f, "-{}", at_least(a, Level::Term)),
             TermKind::Absolute(a) => write!(f, "abs {}", at_least(a, Level::Primary)),
             TermKind::IfThenElse(a, b, c) => write!(f, "(if {a} then {b} else {c})"),
+            TermKind::Select(array, index) => write_select(f, array, index),
+            TermKind::Store(array, index, element) => {
+                write!(f, "({array} with delta {index} => {element})")
+            }
+            TermKind::ConstantArray(element) => write!(f, "(others => {element})"),
+            TermKind::Comprehension(binder, body, otherwise) => {
+                write!(f, "({otherwise} with delta for {binder} => {body})")
+            }
+            TermKind::Quantified(quantifier, binder, body) => {
+                write!(f, "(for {quantifier} {binder} => {body})")
+            }
+            TermKind::Apply(function, arguments, _) if arguments.is_empty() => {
+                f.write_str(function)
+            }
+            TermKind::Apply(function, arguments, _) => {
+                let arguments: Vec<String> = arguments.iter().map(Term::to_string).collect();
+                write!(f, "{function} ({})", arguments.join(", "))
+            }
         }
+    }
+}
+
+/// `A (I, J)` for nested arrays.
+fn write_select(f: &mut fmt::Formatter<'_>, array: &Term, index: &Term) -> fmt::Result {
+    let mut indices = vec![index.to_string()];
+    let mut array = array;
+    while let TermKind::Select(inner, outer) = array.kind() {
+        indices.insert(0, outer.to_string());
+        array = inner;
+    }
+    write!(
+        f,
+        "{} ({})",
+        at_least(array, Level::Primary),
+        indices.join(", ")
+    )
+}
+
+impl fmt::Display for Quantifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quantifier::ForAll => "all",
+            Quantifier::Exists => "some",
+        })
+    }
+}
+
+impl fmt::Display for Binder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} in {} .. {}",
+            self.variable,
+            at_least(&self.low, Level::Simple),
+            at_least(&self.high, Level::Simple)
+        )
     }
 }
 
@@ -76,6 +126,10 @@ impl fmt::Display for Arithmetic {
             Arithmetic::Divide => "/",
             Arithmetic::Remainder => "rem",
             Arithmetic::Modulo => "mod",
+            Arithmetic::Power => "**",
+            Arithmetic::BitAnd => "and",
+            Arithmetic::BitOr => "or",
+            Arithmetic::BitXor => "xor",
         })
     }
 }
@@ -83,10 +137,22 @@ impl fmt::Display for Arithmetic {
 fn level(term: &Term) -> Level {
     match term.kind() {
         TermKind::Int(value) if value.is_negative() => Level::Simple,
-        TermKind::Bool(_) | TermKind::Int(_) | TermKind::Variable(_) | TermKind::IfThenElse(..) => {
-            Level::Primary
+        TermKind::Bool(_)
+        | TermKind::Int(_)
+        | TermKind::Variable(_)
+        | TermKind::IfThenElse(..)
+        | TermKind::Select(..)
+        | TermKind::Store(..)
+        | TermKind::ConstantArray(_)
+        | TermKind::Comprehension(..)
+        | TermKind::Quantified(..)
+        | TermKind::Apply(..) => Level::Primary,
+        TermKind::Not(_) | TermKind::Absolute(_) | TermKind::Arithmetic(Arithmetic::Power, ..) => {
+            Level::Factor
         }
-        TermKind::Not(_) | TermKind::Absolute(_) => Level::Factor,
+        TermKind::Arithmetic(Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor, ..) => {
+            Level::Logical
+        }
         TermKind::And(_) | TermKind::Or(_) => Level::Logical,
         TermKind::Compare(..) => Level::Relation,
         TermKind::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, ..) | TermKind::Negate(_) => {
@@ -134,5 +200,33 @@ mod tests {
         let both = Term::and([either, small]);
         assert_eq!(both.to_string(), "(X < 3 or X = -5) and X < 3");
         assert_eq!(Term::negate(product).to_string(), "-(X + 1) * X");
+        let power = Term::arithmetic(Arithmetic::Power, Term::negate(x.clone()), Term::int(2));
+        assert_eq!(power.to_string(), "(-X) ** 2");
+        let bits = Term::arithmetic(Arithmetic::BitAnd, x.clone(), Term::int(255));
+        assert_eq!(Term::equal(bits, x).to_string(), "(X and 255) = X");
+    }
+
+    #[test]
+    fn arrays_as_ada_writes_them() {
+        let matrix = Variable::new("M", Sort::array(Sort::array(Sort::Int)));
+        let i = Term::variable(&Variable::new("I", Sort::Int));
+        let row = Term::select(Term::variable(&matrix), i.clone());
+        let element = Term::select(row.clone(), Term::int(2));
+        assert_eq!(element.to_string(), "M (I, 2)");
+        let changed = Term::store(row.clone(), i.clone(), Term::int(0));
+        assert_eq!(changed.to_string(), "(M (I) with delta I => 0)");
+        let read = Term::select(changed, Term::int(3));
+        assert_eq!(read.to_string(), "(M (I) with delta I => 0) (3)");
+        let binder = || Binder::new("J", Term::int(1), i.clone());
+        let j = Term::variable(&binder().variable);
+        let zeros = Term::constant_array(Term::int(0));
+        let slice = Term::comprehension(binder(), Term::select(row, j.clone()), zeros);
+        assert_eq!(
+            slice.to_string(),
+            "((others => 0) with delta for J in 1 .. I => M (I, J))"
+        );
+        let odd = Term::apply("Odd", vec![j], Sort::Bool);
+        let some = Term::quantified(Quantifier::Exists, binder(), odd);
+        assert_eq!(some.to_string(), "(for some J in 1 .. I => Odd (J))");
     }
 }

@@ -1,32 +1,12 @@
-//! Terms and the constructors through which all of them are made.
+//! Terms: their shapes and what can be asked of them. They are made in `build`.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_traits::Zero;
 
-use super::evaluate::{Value, evaluate_arithmetic, evaluate_comparison};
-
-/// What kind of value a term has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sort {
-    /// True or false.
-    Bool,
-    /// A mathematical integer.
-    Int,
-}
-
-/// A variable of the logic. Its name identifies it among the unit's variables and those of one
-/// subprogram; two subprograms may use the same name for different variables.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Variable {
-    /// The name, as the user wrote it wherever that is unambiguous.
-    pub name: Arc<str>,
-    /// The sort of its values.
-    pub sort: Sort,
-}
+use super::sort::{Sort, Variable};
+use super::value::{ArrayValue, Value};
 
 /// An operator from two integers to an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,9 +23,19 @@ pub enum Arithmetic {
     Remainder,
     /// Ada's `mod`: has the sign of the divisor; `a mod 0` is `a`.
     Modulo,
+    /// `a ** b`; for negative b it is 1.
+    Power,
+    /// The bits that both have. Those of a negative integer are its two's complement's, continued
+    /// to the left for ever.
+    BitAnd,
+    /// The bits that one of them has.
+    BitOr,
+    /// The bits that exactly one of them has.
+    BitXor,
 }
 
-/// A comparison. Equality and inequality also compare truth values.
+/// A comparison. Truth values can be compared too, `False` being less than `True`; arrays can be
+/// equal or not, no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Comparison {
     /// `a = b`
@@ -92,16 +82,40 @@ pub enum TermKind {
     Absolute(Term),
     /// The second where the first holds, otherwise the third.
     IfThenElse(Term, Term, Term),
+    /// The element of the first, an array, at the second.
+    Select(Term, Term),
+    /// The first, an array, with the third at the second and nothing else changed.
+    Store(Term, Term, Term),
+    /// The array that has this value everywhere.
+    ConstantArray(Term),
+    /// The array that maps every i in the binder's range to the first, which may mention i, and
+    /// every other i to what the second, an array, maps it to.
+    Comprehension(Binder, Term, Term),
+    /// Whether the term holds for all, or for some, values in the binder's range.
+    Quantified(Quantifier, Binder, Term),
+    /// An uninterpreted function applied to arguments, with the sort of its value. A name goes with
+    /// one list of sorts.
+    Apply(Arc<str>, Vec<Term>, Sort),
 }
 
-impl Variable {
-    /// A variable of the given sort.
-    pub fn new(name: &str, sort: Sort) -> Variable {
-        Variable {
-            name: name.into(),
-            sort,
-        }
-    }
+/// For all or for some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantifier {
+    /// All; true of an empty range.
+    ForAll,
+    /// At least one; false of an empty range.
+    Exists,
+}
+
+/// A bound variable and the range it runs through, which is empty where `low > high`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Binder {
+    /// The bound variable, an integer. The bounds are outside its scope.
+    pub variable: Variable,
+    /// The first value.
+    pub low: Term,
+    /// The last value.
+    pub high: Term,
 }
 
 impl Comparison {
@@ -119,149 +133,14 @@ impl Comparison {
     }
 }
 
-#[allow(clippy::wildcard_enum_match_arm)] // constructors fold constants; every other shape is kept
 impl Term {
-    fn make(kind: TermKind) -> Term {
+    pub(super) fn make(kind: TermKind) -> Term {
         Term(Arc::new(kind))
     }
 
     /// What the term is made of.
     pub fn kind(&self) -> &TermKind {
         &self.0
-    }
-
-    /// A truth value.
-    #[allow(clippy::fn_params_excessive_bools)] // the value itself, not a flag
-    pub fn bool(value: bool) -> Term {
-        Term::make(TermKind::Bool(value))
-    }
-
-    /// An integer.
-    pub fn int(value: impl Into<BigInt>) -> Term {
-        Term::make(TermKind::Int(value.into()))
-    }
-
-    /// A variable.
-    pub fn variable(variable: &Variable) -> Term {
-        Term::make(TermKind::Variable(variable.clone()))
-    }
-
-    /// A constant of either sort.
-    pub fn constant(value: &Value) -> Term {
-        match value {
-            Value::Bool(value) => Term::bool(*value),
-            Value::Int(value) => Term::int(value.clone()),
-        }
-    }
-
-    /// The negation; of a comparison, the opposite comparison.
-    #[must_use]
-    #[allow(clippy::should_implement_trait)] // a constructor among its like
-    pub fn not(operand: Term) -> Term {
-        match operand.kind() {
-            TermKind::Bool(value) => Term::bool(!value),
-            TermKind::Not(inner) => inner.clone(),
-            TermKind::Compare(comparison, left, right) => {
-                Term::compare(comparison.negated(), left.clone(), right.clone())
-            }
-            _ => Term::make(TermKind::Not(operand)),
-        }
-    }
-
-    /// The conjunction; of nothing, `True`.
-    pub fn and(operands: impl IntoIterator<Item = Term>) -> Term {
-        let mut parts = Vec::new();
-        for operand in operands {
-            match operand.kind() {
-                TermKind::Bool(true) => {}
-                TermKind::Bool(false) => return Term::bool(false),
-                TermKind::And(inner) => parts.extend(inner.iter().cloned()),
-                _ => parts.push(operand),
-            }
-        }
-        match parts.len() {
-            0 => Term::bool(true),
-            1 => parts.remove(0),
-            _ => Term::make(TermKind::And(parts)),
-        }
-    }
-
-    /// The disjunction; of nothing, `False`.
-    pub fn or(operands: impl IntoIterator<Item = Term>) -> Term {
-        let mut parts = Vec::new();
-        for operand in operands {
-            match operand.kind() {
-                TermKind::Bool(false) => {}
-                TermKind::Bool(true) => return Term::bool(true),
-                TermKind::Or(inner) => parts.extend(inner.iter().cloned()),
-                _ => parts.push(operand),
-            }
-        }
-        match parts.len() {
-            0 => Term::bool(false),
-            1 => parts.remove(0),
-            _ => Term::make(TermKind::Or(parts)),
-        }
-    }
-
-    /// `premise -> conclusion`
-    pub fn implies(premise: Term, conclusion: Term) -> Term {
-        Term::or([Term::not(premise), conclusion])
-    }
-
-    /// A comparison of two terms of one sort.
-    pub fn compare(comparison: Comparison, left: Term, right: Term) -> Term {
-        match (left.as_value(), right.as_value()) {
-            (Some(a), Some(b)) => Term::bool(evaluate_comparison(comparison, &a, &b)),
-            _ => Term::make(TermKind::Compare(comparison, left, right)),
-        }
-    }
-
-    /// `left = right`
-    pub fn equal(left: Term, right: Term) -> Term {
-        Term::compare(Comparison::Equal, left, right)
-    }
-
-    /// `low <= operand <= high`
-    pub fn between(operand: &Term, low: Term, high: Term) -> Term {
-        Term::and([
-            Term::compare(Comparison::LessEqual, low, operand.clone()),
-            Term::compare(Comparison::LessEqual, operand.clone(), high),
-        ])
-    }
-
-    /// A binary operation on integers.
-    pub fn arithmetic(operator: Arithmetic, left: Term, right: Term) -> Term {
-        match (left.kind(), right.kind()) {
-            (TermKind::Int(a), TermKind::Int(b)) => Term::int(evaluate_arithmetic(operator, a, b)),
-            _ => Term::make(TermKind::Arithmetic(operator, left, right)),
-        }
-    }
-
-    /// `-operand`
-    pub fn negate(operand: Term) -> Term {
-        match operand.kind() {
-            TermKind::Int(value) => Term::int(-value),
-            _ => Term::make(TermKind::Negate(operand)),
-        }
-    }
-
-    /// `abs operand`
-    pub fn absolute(operand: Term) -> Term {
-        match operand.kind() {
-            TermKind::Int(value) if *value < BigInt::zero() => Term::int(-value),
-            TermKind::Int(_) => operand,
-            _ => Term::make(TermKind::Absolute(operand)),
-        }
-    }
-
-    /// `(if condition then on_true else on_false)`
-    pub fn if_then_else(condition: Term, on_true: Term, on_false: Term) -> Term {
-        match condition.kind() {
-            TermKind::Bool(true) => on_true,
-            TermKind::Bool(false) => on_false,
-            _ => Term::make(TermKind::IfThenElse(condition, on_true, on_false)),
-        }
     }
 
     /// The sort of the term's values.
@@ -271,21 +150,36 @@ impl Term {
             | TermKind::Not(_)
             | TermKind::And(_)
             | TermKind::Or(_)
-            | TermKind::Compare(..) => Sort::Bool,
+            | TermKind::Compare(..)
+            | TermKind::Quantified(..) => Sort::Bool,
             TermKind::Int(_)
             | TermKind::Arithmetic(..)
             | TermKind::Negate(_)
             | TermKind::Absolute(_) => Sort::Int,
-            TermKind::Variable(variable) => variable.sort,
+            TermKind::Variable(variable) => variable.sort.clone(),
             TermKind::IfThenElse(_, on_true, _) => on_true.sort(),
+            TermKind::Select(array, _) => array.sort().element().clone(),
+            TermKind::Store(array, ..) | TermKind::Comprehension(_, _, array) => array.sort(),
+            TermKind::ConstantArray(element) => Sort::array(element.sort()),
+            TermKind::Apply(_, _, sort) => sort.clone(),
         }
     }
 
     /// The value of a constant term.
+    #[allow(clippy::wildcard_enum_match_arm)] // only these shapes are constants
     pub fn as_value(&self) -> Option<Value> {
         match self.kind() {
             TermKind::Bool(value) => Some(Value::Bool(*value)),
             TermKind::Int(value) => Some(Value::Int(value.clone())),
+            TermKind::ConstantArray(element) => element
+                .as_value()
+                .map(ArrayValue::constant)
+                .map(Value::Array),
+            TermKind::Store(array, index, element) => {
+                let (index, element) = (index.as_value()?, element.as_value()?);
+                let array = array.as_value()?.as_array().clone();
+                Some(Value::Array(array.with(index.as_int().clone(), element)))
+            }
             _ => None,
         }
     }
@@ -296,62 +190,58 @@ impl Term {
         matches!(self.kind(), TermKind::Bool(found) if *found == value)
     }
 
-    /// The operands, in order.
+    /// The operands, in order; of a binder its bounds, then what it binds.
     pub fn operands(&self) -> Vec<&Term> {
         match self.kind() {
             TermKind::Bool(_) | TermKind::Int(_) | TermKind::Variable(_) => Vec::new(),
-            TermKind::Not(a) | TermKind::Negate(a) | TermKind::Absolute(a) => vec![a],
-            TermKind::And(parts) | TermKind::Or(parts) => parts.iter().collect(),
-            TermKind::Compare(_, a, b) | TermKind::Arithmetic(_, a, b) => vec![a, b],
-            TermKind::IfThenElse(a, b, c) => vec![a, b, c],
+            TermKind::Not(a)
+            | TermKind::Negate(a)
+            | TermKind::Absolute(a)
+            | TermKind::ConstantArray(a) => vec![a],
+            TermKind::And(parts) | TermKind::Or(parts) | TermKind::Apply(_, parts, _) => {
+                parts.iter().collect()
+            }
+            TermKind::Compare(_, a, b) | TermKind::Arithmetic(_, a, b) | TermKind::Select(a, b) => {
+                vec![a, b]
+            }
+            TermKind::IfThenElse(a, b, c) | TermKind::Store(a, b, c) => vec![a, b, c],
+            TermKind::Comprehension(binder, body, otherwise) => {
+                vec![&binder.low, &binder.high, body, otherwise]
+            }
+            TermKind::Quantified(_, binder, body) => vec![&binder.low, &binder.high, body],
         }
     }
 
-    /// The variables that occur in the term.
+    /// The variables that occur free in the term.
     pub fn variables(&self) -> BTreeSet<Variable> {
         let mut found = BTreeSet::new();
-        let mut open = vec![self];
-        while let Some(term) = open.pop() {
-            if let TermKind::Variable(variable) = term.kind() {
-                found.insert(variable.clone());
-            }
-            open.extend(term.operands());
-        }
+        self.collect_variables(&mut found);
         found
     }
 
-    /// Replaces variables, all at once.
-    #[must_use]
-    pub fn substitute(&self, replacements: &BTreeMap<Variable, Term>) -> Term {
-        self.map_variables(&|variable| {
-            replacements
-                .get(variable)
-                .cloned()
-                .unwrap_or_else(|| Term::variable(variable))
-        })
-    }
-
-    /// Replaces every variable by what `replace` makes of it.
-    #[must_use]
-    pub fn map_variables(&self, replace: &dyn Fn(&Variable) -> Term) -> Term {
-        let map = |term: &Term| term.map_variables(replace);
+    #[allow(clippy::wildcard_enum_match_arm)] // what binds nothing is its operands
+    fn collect_variables(&self, found: &mut BTreeSet<Variable>) {
+        let bind = |binder: &Binder, body: &Term, found: &mut BTreeSet<Variable>| {
+            binder.low.collect_variables(found);
+            binder.high.collect_variables(found);
+            let mut inside = body.variables();
+            inside.remove(&binder.variable);
+            found.extend(inside);
+        };
         match self.kind() {
-            TermKind::Bool(_) | TermKind::Int(_) => self.clone(),
-            TermKind::Variable(variable) => replace(variable),
-            TermKind::Not(a) => Term::not(map(a)),
-            TermKind::And(parts) => Term::and(parts.iter().map(map)),
-            TermKind::Or(parts) => Term::or(parts.iter().map(map)),
-            TermKind::Compare(comparison, a, b) => Term::compare(*comparison, map(a), map(b)),
-            TermKind::Arithmetic(operator, a, b) => Term::arithmetic(*operator, map(a), map(b)),
-            TermKind::Negate(a) => Term::negate(map(a)),
-            TermKind::Absolute(a) => Term::absolute(map(a)),
-            TermKind::IfThenElse(a, b, c) => Term::if_then_else(map(a), map(b), map(c)),
+            TermKind::Variable(variable) => {
+                found.insert(variable.clone());
+            }
+            TermKind::Quantified(_, binder, body) => bind(binder, body, found),
+            TermKind::Comprehension(binder, body, otherwise) => {
+                bind(binder, body, found);
+                otherwise.collect_variables(found);
+            }
+            _ => {
+                for operand in self.operands() {
+                    operand.collect_variables(found);
+                }
+            }
         }
-    }
-}
-
-impl fmt::Display for Variable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
     }
 }

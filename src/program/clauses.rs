@@ -10,9 +10,13 @@ use crate::verdict::Rule;
 impl Elaborator {
     /// Assertions and assumptions; pragmas that change nothing that sabs looks at are passed over.
     pub(super) fn pragma(&mut self, pragma: &ast::Pragma) -> Option<StatementKind> {
-        match (pragma.name.key().as_str(), pragma.arguments.as_slice()) {
-            ("assert", [condition]) => Some(StatementKind::Assert(self.assertion(condition))),
-            ("assume", [condition]) => Some(StatementKind::Assume(self.condition(condition))),
+        let condition = pragma
+            .arguments
+            .first()
+            .and_then(|argument| argument.actual.expression());
+        match (pragma.name.key().as_str(), condition) {
+            ("assert", Some(condition)) => Some(StatementKind::Assert(self.assertion(condition))),
+            ("assume", Some(condition)) => Some(StatementKind::Assume(self.condition(condition))),
             // The syntax stage has said what is wrong with the argument.
             ("assert" | "assume", _) => {
                 self.is_poisoned = true;
@@ -90,6 +94,16 @@ impl Elaborator {
                         span: predicate.expression.span,
                     });
                 }
+                Vec::new()
+            }
+            ast::ClauseKind::Invariant(_) | ast::ClauseKind::Ctl(_) => {
+                let word = if matches!(clause.kind, ast::ClauseKind::Ctl(_)) {
+                    "the clause ctl is"
+                } else {
+                    "the clause invariant is"
+                };
+                let help = "use assert, assume, predicate, havoc, nondet, label or option";
+                self.not_read(clause.span, word, help);
                 Vec::new()
             }
             ast::ClauseKind::Option(settings) => {

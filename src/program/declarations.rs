@@ -39,15 +39,7 @@ impl Elaborator {
                     self.nested(specification);
                 }
                 ast::DeclarationKind::SubprogramBody(body) => self.nested(&body.specification),
-                ast::DeclarationKind::Object { .. }
-                | ast::DeclarationKind::Number { .. }
-                | ast::DeclarationKind::Subtype { .. }
-                | ast::DeclarationKind::SignedType { .. }
-                | ast::DeclarationKind::ModularType { .. }
-                | ast::DeclarationKind::Enumeration { .. }
-                | ast::DeclarationKind::Pragma(_)
-                | ast::DeclarationKind::Clause(_)
-                | ast::DeclarationKind::Error => {
+                _ => {
                     found.extend(self.declaration(declaration, Region::Local));
                 }
             }
@@ -71,13 +63,16 @@ impl Elaborator {
     ) -> Vec<Statement> {
         let span = declaration.span;
         match &declaration.kind {
-            ast::DeclarationKind::Object {
-                names,
-                is_constant,
-                subtype,
-                value,
-            } => {
-                let subtype = self.indication(subtype);
+            ast::DeclarationKind::Object(object) => {
+                let ast::ObjectDeclaration {
+                    names,
+                    is_constant,
+                    subtype,
+                    value,
+                    ..
+                } = object.as_ref();
+                self.gate_aspects(&object.aspects);
+                let subtype = self.type_use(subtype);
                 let mut found = Vec::new();
                 for name in names {
                     let access = if *is_constant {
@@ -111,7 +106,12 @@ impl Elaborator {
                     self.declare(name, entity.clone());
                 }
             }
-            ast::DeclarationKind::Subtype { name, indication } => {
+            ast::DeclarationKind::Subtype {
+                name,
+                indication,
+                aspects,
+            } => {
+                self.gate_aspects(aspects);
                 let entity = match self.indication(indication) {
                     Some(Subtype::Discrete(subtype)) => {
                         Entity::Subtype(Subtype::Discrete(DiscreteSubtype {
@@ -124,21 +124,7 @@ impl Elaborator {
                 };
                 self.declare(name, entity);
             }
-            ast::DeclarationKind::SignedType { name, low, high } => {
-                let entity = self
-                    .signed_type(name, low, high)
-                    .map_or(Entity::Error, Entity::Subtype);
-                self.declare(name, entity);
-            }
-            ast::DeclarationKind::ModularType { name, modulus } => {
-                let entity = self
-                    .modular_type(name, modulus)
-                    .map_or(Entity::Error, Entity::Subtype);
-                self.declare(name, entity);
-            }
-            ast::DeclarationKind::Enumeration { name, literals } => {
-                self.enumeration(name, literals);
-            }
+            ast::DeclarationKind::Type(declared) => self.type_declaration(declared),
             ast::DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
                 return kind
@@ -150,11 +136,49 @@ impl Elaborator {
                 let kinds = self.clause(clause).into_iter();
                 return kinds.map(|kind| Statement { kind, span }).collect();
             }
-            ast::DeclarationKind::Error
-            | ast::DeclarationKind::Subprogram(_)
-            | ast::DeclarationKind::SubprogramBody(_) => self.is_poisoned = true,
+            other => self.not_read_declaration(span, other),
         }
         Vec::new()
+    }
+
+    fn type_declaration(&mut self, declared: &ast::TypeDeclaration) {
+        let name = &declared.name;
+        self.gate_aspects(&declared.aspects);
+        if !matches!(declared.discriminants, ast::Discriminants::None) {
+            self.not_read(name.span, "discriminants are", "use scalar variables");
+        }
+        let subtype = match &declared.definition {
+            ast::TypeDefinition::Signed { low, high } => self.signed_type(name, low, high),
+            ast::TypeDefinition::Modular(modulus) => self.modular_type(name, modulus),
+            ast::TypeDefinition::Enumeration(literals) => {
+                return self.enumeration(name, literals);
+            }
+            other => {
+                self.not_read_type(name.span, other);
+                None
+            }
+        };
+        let entity = subtype.map_or(Entity::Error, Entity::Subtype);
+        self.declare(name, entity);
+    }
+
+    /// The subtype of an object or a parameter.
+    pub(super) fn type_use(&mut self, subtype: &ast::TypeUse) -> Option<Subtype> {
+        match subtype {
+            ast::TypeUse::Subtype(indication) => self.indication(indication),
+            ast::TypeUse::Access(definition) => {
+                self.not_read(
+                    definition.span,
+                    "access types are",
+                    "use variables and indices",
+                );
+                None
+            }
+            ast::TypeUse::Array(definition) => {
+                self.not_read(definition.span, "arrays are", "use scalar variables");
+                None
+            }
+        }
     }
 
     fn object(
@@ -220,12 +244,31 @@ impl Elaborator {
     /// The subtype that a mark with a constraint stands for.
     fn indication(&mut self, indication: &ast::SubtypeIndication) -> Option<Subtype> {
         let subtype = self.subtype_prefix(&indication.mark);
-        let Some(range) = &indication.constraint else {
-            return subtype;
-        };
-        let (low, high) = match range {
-            ast::Range::Bounds(low, high) => (low, high),
-            ast::Range::Attribute(mark) => return self.subtype_prefix(mark),
+        if indication.excludes_null {
+            self.not_read(
+                indication.span,
+                "access types are",
+                "use variables and indices",
+            );
+        }
+        let (low, high) = match &indication.constraint {
+            None => return subtype,
+            Some(ast::Constraint::Range(ast::Range::Bounds(low, high))) => (low, high),
+            Some(ast::Constraint::Range(ast::Range::Attribute { prefix, .. })) => {
+                return self.subtype_prefix(prefix);
+            }
+            Some(ast::Constraint::Composite(_)) => {
+                self.not_read(indication.span, "arrays are", "use scalar variables");
+                return None;
+            }
+            Some(ast::Constraint::Digits(..) | ast::Constraint::Delta(..)) => {
+                self.not_read(
+                    indication.span,
+                    "floating and fixed point are",
+                    "use integers",
+                );
+                return None;
+            }
         };
         let Subtype::Discrete(parent) = subtype? else {
             self.error(

@@ -30,6 +30,10 @@ impl Elaborator {
             ast::Scheme::Forever => Some(Scheme::Forever),
             ast::Scheme::While(condition) => Some(Scheme::While(self.condition(condition))),
             ast::Scheme::For(scheme) => self.for_loop(scheme),
+            ast::Scheme::Opaque(_) => {
+                self.not_read(body[0].span, "parallel loops are", "leave parallel out");
+                None
+            }
         };
         self.frame.loops.push((name.map(ast::Name::key), id));
         let body = self.statements(body);
@@ -44,8 +48,12 @@ impl Elaborator {
 
     /// Declares the loop parameter. Its subtype is an interval in which it lies whenever the body
     /// runs: from the least value of the lower to the largest of the upper bound.
-    fn for_loop(&mut self, scheme: &ast::ForScheme) -> Option<Scheme> {
+    fn for_loop(&mut self, scheme: &ast::Iteration) -> Option<Scheme> {
         let (parameter, direction) = (&scheme.parameter, scheme.direction);
+        if let Some(filter) = &scheme.filter {
+            let help = "write an if statement in the loop";
+            self.not_read(filter.span, "iterator filters are", help);
+        }
         let Some((low, high)) = self.domain(&scheme.domain) else {
             self.declare(parameter, Entity::Error);
             return None;
@@ -98,21 +106,35 @@ impl Elaborator {
 
     /// The bounds of a loop, both of one integer type.
     fn domain(&mut self, domain: &ast::Domain) -> Option<(Bound, Bound)> {
-        let (subtype, bounds) = match domain {
-            ast::Domain::Range(ast::Range::Bounds(low, high)) => (None, Some((low, high))),
-            ast::Domain::Range(ast::Range::Attribute(mark)) => {
-                return self.whole_subtype(mark);
+        let discrete = match domain {
+            ast::Domain::Discrete(discrete) => discrete,
+            ast::Domain::Elements(other) | ast::Domain::Iterator(other) => {
+                let help = "write a loop over a range: for I in A .. B loop";
+                self.not_read(other.span, "iterators are", help);
+                return None;
             }
-            ast::Domain::Subtype(indication) => match &indication.constraint {
+        };
+        let (subtype, low, high) = match discrete {
+            ast::DiscreteRange::Range(ast::Range::Bounds(low, high)) => (None, low, high),
+            ast::DiscreteRange::Range(ast::Range::Attribute { prefix, .. }) => {
+                return self.whole_subtype(prefix);
+            }
+            ast::DiscreteRange::Subtype(indication) => match &indication.constraint {
                 None => return self.whole_subtype(&indication.mark),
-                Some(ast::Range::Attribute(mark)) => return self.whole_subtype(mark),
-                Some(ast::Range::Bounds(low, high)) => {
+                Some(ast::Constraint::Range(ast::Range::Attribute { prefix, .. })) => {
+                    return self.whole_subtype(prefix);
+                }
+                Some(ast::Constraint::Range(ast::Range::Bounds(low, high))) => {
                     let subtype = self.subtype_prefix(&indication.mark)?;
-                    (Some(subtype), Some((low, high)))
+                    (Some(subtype), low, high)
+                }
+                Some(_) => {
+                    self.not_read(indication.span, "arrays are", "use scalar variables");
+                    return None;
                 }
             },
         };
-        let (low, high) = bounds?;
+        let (low, high): (&ast::Expression, &ast::Expression) = (low, high);
         let (a, b) = (self.expression(low), self.expression(high));
         let wanted = match (&subtype, &a.kind, &b.kind) {
             (Some(subtype), ..) => Type::of(subtype),

@@ -4,6 +4,9 @@
 //! demands is made explicit beside the expression that is checked. Expressions are pure and become
 //! [`crate::logic::Term`]s here; what remains structured is the control flow.
 
+// What is not read yet gets one answer in each place: see `unread`.
+#![allow(clippy::wildcard_enum_match_arm)]
+
 mod calls;
 mod clauses;
 mod conditionals;
@@ -22,6 +25,7 @@ mod statements;
 mod subprograms;
 mod typed;
 mod units;
+mod unread;
 
 pub(crate) use scope::unused_name;
 pub use typed::{

@@ -44,7 +44,14 @@ impl Elaborator {
             ast::StatementKind::Exit { target, condition } => {
                 self.exit(span, target.as_ref(), condition.as_ref())
             }
-            ast::StatementKind::Return => {
+            ast::StatementKind::Return(value) => {
+                if let Some(value) = value {
+                    self.error(
+                        value.span,
+                        "a procedure does not return a value",
+                        "assign to an out parameter and write return;",
+                    );
+                }
                 if self.frame.id.is_none() {
                     self.error(span, "this return stands in no procedure", "leave it out");
                 }
@@ -56,7 +63,10 @@ impl Elaborator {
             ast::StatementKind::Block {
                 declarations,
                 statements,
+                handlers,
+                ..
             } => {
+                self.gate_handlers(handlers);
                 self.scopes.push(Scope::new());
                 self.local_declarations(declarations, found);
                 found.extend(self.statements(statements));
@@ -69,8 +79,8 @@ impl Elaborator {
                 found.extend(kinds.map(|kind| Statement { kind, span }));
                 None
             }
-            ast::StatementKind::Error => {
-                self.is_poisoned = true;
+            other => {
+                self.not_read_statement(span, other);
                 None
             }
         };

@@ -19,6 +19,7 @@ impl Elaborator {
         full_name: String,
         region: Region,
     ) -> SubprogramId {
+        self.gate_profile(specification);
         let id = SubprogramId(u32::try_from(self.subprograms.len()).unwrap_or(u32::MAX));
         let mut frame = Frame {
             id: Some(id),
@@ -28,9 +29,7 @@ impl Elaborator {
         };
         let mut formals = Vec::new();
         for formal in &specification.formals {
-            let subtype = self
-                .subtype_prefix(&formal.subtype)
-                .unwrap_or(Subtype::Boolean);
+            let subtype = self.type_use(&formal.subtype).unwrap_or(Subtype::Boolean);
             formals.push(Formal {
                 object: Object {
                     variable: frame.variable(&formal.name.text, subtype.sort()),
@@ -101,7 +100,9 @@ impl Elaborator {
             let mut precondition = None;
             let mut postcondition = None;
             for aspect in &specification.aspects {
-                let Some(definition) = &aspect.definition else {
+                let (Some(definition), "pre" | "post") =
+                    (&aspect.definition, aspect.name.key().as_str())
+                else {
                     continue;
                 };
                 let is_new = if aspect.name.key() == "pre" {
@@ -155,6 +156,7 @@ impl Elaborator {
                 Binary::Logical(Logical::Or | Logical::Xor | Logical::OrElse)
                 | Binary::Arithmetic(_)
                 | Binary::Power
+                | Binary::Concatenate
                 | Binary::Compare(_) => false,
             };
             if splits {
@@ -247,6 +249,7 @@ impl Elaborator {
             return;
         }
         self.conformance(id, body);
+        self.gate_handlers(&body.handlers);
         let statements = self.inside(id, &body.specification, |this| {
             let mut statements = Vec::new();
             this.local_declarations(&body.declarations, &mut statements);
@@ -295,7 +298,7 @@ impl Elaborator {
         let mut agrees = names == declared.formal_names && modes == written;
         if agrees {
             for (formal, subtype) in specification.formals.iter().zip(subtypes) {
-                agrees &= self.subtype_prefix(&formal.subtype) == Some(subtype);
+                agrees &= self.type_use(&formal.subtype) == Some(subtype);
             }
         }
         if !agrees {
@@ -309,7 +312,7 @@ impl Elaborator {
             );
         }
         for aspect in &specification.aspects {
-            if aspect.definition.is_some() {
+            if matches!(aspect.name.key().as_str(), "pre" | "post") {
                 self.error(
                     aspect.name.span,
                     format!("{} stands at the body", aspect.name),

@@ -50,9 +50,11 @@ fn without_repetitions(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 fn sort(units: &[ast::Unit]) -> Result<Sorted<'_>, Vec<Diagnostic>> {
-    let is_body = |unit: &&ast::Unit| match unit.kind {
-        ast::UnitKind::PackageBody(_) | ast::UnitKind::SubprogramBody(_) => true,
-        ast::UnitKind::PackageSpecification(_) | ast::UnitKind::SubprogramDeclaration(_) => false,
+    let is_body = |unit: &&ast::Unit| {
+        matches!(
+            unit.item.kind,
+            ast::DeclarationKind::PackageBody(_) | ast::DeclarationKind::SubprogramBody(_)
+        )
     };
     let bodies: Vec<&ast::Unit> = units.iter().filter(is_body).collect();
     let specifications: Vec<&ast::Unit> = units.iter().filter(|unit| !is_body(unit)).collect();
@@ -81,9 +83,9 @@ fn sort(units: &[ast::Unit]) -> Result<Sorted<'_>, Vec<Diagnostic>> {
     let mut specification = None;
     for unit in specifications {
         let (name, wanted) = (unit_name(unit), unit_name(body));
-        let fits = match (&unit.kind, &body.kind) {
-            (ast::UnitKind::PackageSpecification(_), ast::UnitKind::PackageBody(_))
-            | (ast::UnitKind::SubprogramDeclaration(_), ast::UnitKind::SubprogramBody(_)) => {
+        let fits = match (&unit.item.kind, &body.item.kind) {
+            (ast::DeclarationKind::Package(_), ast::DeclarationKind::PackageBody(_))
+            | (ast::DeclarationKind::Subprogram(_), ast::DeclarationKind::SubprogramBody(_)) => {
                 name.key() == wanted.key() && specification.is_none()
             }
             _ => false,
@@ -105,12 +107,17 @@ fn sort(units: &[ast::Unit]) -> Result<Sorted<'_>, Vec<Diagnostic>> {
     })
 }
 
-fn unit_name(unit: &ast::Unit) -> &ast::Name {
-    match &unit.kind {
-        ast::UnitKind::PackageSpecification(package) => &package.name,
-        ast::UnitKind::PackageBody(package) => &package.name,
-        ast::UnitKind::SubprogramDeclaration(specification) => &specification.name,
-        ast::UnitKind::SubprogramBody(body) => &body.specification.name,
+/// The name of a unit of a kind that is read.
+fn unit_name(unit: &ast::Unit) -> ast::Name {
+    match &unit.item.kind {
+        ast::DeclarationKind::Package(package) => package.name.clone(),
+        ast::DeclarationKind::PackageBody(package) => package.name.clone(),
+        ast::DeclarationKind::Subprogram(specification) => specification.name.clone(),
+        ast::DeclarationKind::SubprogramBody(body) => body.specification.name.clone(),
+        _ => ast::Name {
+            text: String::new(),
+            span: unit.span,
+        },
     }
 }
 
@@ -119,13 +126,13 @@ fn unit_name(unit: &ast::Unit) -> &ast::Name {
 fn global_names(sorted: &Sorted<'_>) -> BTreeSet<String> {
     let mut lists: Vec<&[ast::Declaration]> = Vec::new();
     for unit in std::iter::once(sorted.body).chain(sorted.specification) {
-        match &unit.kind {
-            ast::UnitKind::PackageSpecification(package) => {
+        match &unit.item.kind {
+            ast::DeclarationKind::Package(package) => {
                 lists.push(&package.visible);
                 lists.push(&package.private);
             }
-            ast::UnitKind::PackageBody(package) => lists.push(&package.declarations),
-            ast::UnitKind::SubprogramDeclaration(_) | ast::UnitKind::SubprogramBody(_) => {}
+            ast::DeclarationKind::PackageBody(package) => lists.push(&package.declarations),
+            _ => {}
         }
     }
     lists
@@ -140,12 +147,13 @@ fn global_names(sorted: &Sorted<'_>) -> BTreeSet<String> {
 impl Elaborator {
     fn unit(&mut self, sorted: &Sorted<'_>) -> UnitKind {
         for unit in std::iter::once(sorted.body).chain(sorted.specification) {
+            self.gate_unit(unit);
             self.clauses_before(&unit.clauses);
         }
-        match &sorted.body.kind {
-            ast::UnitKind::SubprogramBody(body) => {
-                let specification = match sorted.specification.map(|unit| &unit.kind) {
-                    Some(ast::UnitKind::SubprogramDeclaration(found)) => found,
+        match &sorted.body.item.kind {
+            ast::DeclarationKind::SubprogramBody(body) => {
+                let specification = match sorted.specification.map(|unit| &unit.item.kind) {
+                    Some(ast::DeclarationKind::Subprogram(found)) => found,
                     _ => &body.specification,
                 };
                 let name = specification.name.text.clone();
@@ -154,10 +162,10 @@ impl Elaborator {
                 self.body(id, body);
                 UnitKind::Procedure
             }
-            ast::UnitKind::PackageBody(body) => {
+            ast::DeclarationKind::PackageBody(body) => {
                 self.scopes[0].insert(body.name.key(), Entity::Unit);
-                if let Some(ast::UnitKind::PackageSpecification(package)) =
-                    sorted.specification.map(|unit| &unit.kind)
+                if let Some(ast::DeclarationKind::Package(package)) =
+                    sorted.specification.map(|unit| &unit.item.kind)
                 {
                     self.package_declarations(&package.visible, Region::Visible);
                     self.package_declarations(&package.private, Region::Hidden);
@@ -165,9 +173,7 @@ impl Elaborator {
                 self.package_body(body, sorted.specification.is_none());
                 UnitKind::Package
             }
-            ast::UnitKind::PackageSpecification(_) | ast::UnitKind::SubprogramDeclaration(_) => {
-                UnitKind::Package
-            }
+            _ => UnitKind::Package,
         }
     }
 
@@ -199,15 +205,7 @@ impl Elaborator {
                     "a body stands in a package specification",
                     "move it to the package body",
                 ),
-                ast::DeclarationKind::Object { .. }
-                | ast::DeclarationKind::Number { .. }
-                | ast::DeclarationKind::Subtype { .. }
-                | ast::DeclarationKind::SignedType { .. }
-                | ast::DeclarationKind::ModularType { .. }
-                | ast::DeclarationKind::Enumeration { .. }
-                | ast::DeclarationKind::Pragma(_)
-                | ast::DeclarationKind::Clause(_)
-                | ast::DeclarationKind::Error => {
+                _ => {
                     let statements = self.declaration(declaration, region);
                     self.initialisations.extend(statements);
                 }
@@ -238,16 +236,19 @@ impl Elaborator {
                     let id = self.declared_or_new(&body.specification, region);
                     self.body(id, body);
                 }
+                ast::DeclarationKind::NullProcedure(specification) => {
+                    let id = self.declared_or_new(specification, region);
+                    let body = ast::SubprogramBody {
+                        specification: specification.as_ref().clone(),
+                        declarations: Vec::new(),
+                        statements: Vec::new(),
+                        handlers: Vec::new(),
+                        span: declaration.span,
+                    };
+                    self.body(id, &body);
+                }
                 // Variables of the body are hidden even where the procedures count as visible.
-                ast::DeclarationKind::Object { .. }
-                | ast::DeclarationKind::Number { .. }
-                | ast::DeclarationKind::Subtype { .. }
-                | ast::DeclarationKind::SignedType { .. }
-                | ast::DeclarationKind::ModularType { .. }
-                | ast::DeclarationKind::Enumeration { .. }
-                | ast::DeclarationKind::Pragma(_)
-                | ast::DeclarationKind::Clause(_)
-                | ast::DeclarationKind::Error => {
+                _ => {
                     let statements = self.declaration(declaration, Region::Hidden);
                     self.initialisations.extend(statements);
                 }

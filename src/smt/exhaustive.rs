@@ -1,13 +1,14 @@
 //! An oracle that needs no solver: it tries every state.
 //!
-//! The slow, obvious referee of everything that asks questions. Only for variables in small ranges.
+//! The slow, obvious referee of everything that asks questions. Only for variables in small ranges,
+//! and for terms without uninterpreted functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use crate::logic::{Comparison, Sort, Term, TermKind, Value, Variable, evaluate};
+use crate::logic::{ArrayValue, Comparison, Sort, Term, TermKind, Value, Variable, evaluate};
 
 /// Enumerates all states with every integer variable in one interval.
 pub struct ExhaustiveOracle {
@@ -32,7 +33,7 @@ impl ExhaustiveOracle {
     /// interval, as the intermediate results of a block do.
     fn enumerate(&self, context: &Context) -> BTreeSet<Vec<bool>> {
         let (definitions, facts) = split_definitions(&context.facts);
-        let free: Vec<Variable> = super::print::variables(context)
+        let free: Vec<Variable> = super::script::variables(context)
             .into_iter()
             .filter(|variable| !definitions.iter().any(|(defined, _)| defined == variable))
             .collect();
@@ -42,7 +43,7 @@ impl ExhaustiveOracle {
             states = states
                 .iter()
                 .flat_map(|state| {
-                    self.values(variable.sort).into_iter().map(|value| {
+                    self.values(&variable.sort).into_iter().map(|value| {
                         let mut longer = state.clone();
                         longer.insert(variable.clone(), value);
                         longer
@@ -63,13 +64,32 @@ impl ExhaustiveOracle {
         found
     }
 
-    fn values(&self, sort: Sort) -> Vec<Value> {
+    fn values(&self, sort: &Sort) -> Vec<Value> {
         match sort {
             Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Sort::Int => (self.low..=self.high)
                 .map(|value| Value::Int(BigInt::from(value)))
                 .collect(),
+            Sort::Array(element) => self.arrays(&self.values(element)),
         }
+    }
+
+    /// The arrays that have these elements at the indices in the interval, and one of them at all
+    /// others.
+    fn arrays(&self, elements: &[Value]) -> Vec<Value> {
+        let constants = elements.iter().cloned().map(ArrayValue::constant);
+        let mut found: Vec<ArrayValue> = constants.collect();
+        for index in self.low..=self.high {
+            found = found
+                .iter()
+                .flat_map(|array| {
+                    elements
+                        .iter()
+                        .map(|element| array.clone().with(index.into(), element.clone()))
+                })
+                .collect();
+        }
+        found.into_iter().map(Value::Array).collect()
     }
 }
 

@@ -3,19 +3,29 @@
 //! A question is asked in a [`Context`] of facts and atoms: is there a state that satisfies all
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
+mod binders;
+mod dialect;
 mod exhaustive;
 mod find;
+mod names;
 mod oracle;
+mod prelude;
 mod print;
 mod process;
+mod script;
 mod transcript;
 
+pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
 pub use find::find_solver;
+pub use names::variable_to_smt;
 pub use oracle::{Answer, Context, Error, Literal, Oracle};
-pub use print::{declarations, term_to_smt, variable_to_smt};
+pub use print::{declarations, term_to_smt};
 pub use process::{SolverProcess, SolverStatistics};
 pub use transcript::Transcript;
+
+#[cfg(test)]
+mod tests;
 
 /// The solvers that judge the tests: z3 and cvc5. One that is missing is named on standard error,
 /// and is a failure where `SABS_REQUIRE_REFEREES` is set.

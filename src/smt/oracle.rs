@@ -126,7 +126,7 @@ impl PartialOrd for Literal {
 impl fmt::Display for Context {
     /// As a script a solver can read: facts asserted, atoms named `a0`, `a1`, ….
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in super::print::script(self) {
+        for line in super::script::script(self, super::Dialect::Z3) {
             writeln!(f, "{line}")?;
         }
         Ok(())

@@ -1,47 +1,23 @@
 //! Terms as SMT-LIB text.
-//!
-//! SMT-LIB's `div` and `mod` are Euclidean, Ada's are not: each Ada operator becomes a function
-//! defined in the prelude, with the value of [`crate::logic`] for a zero divisor.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use num_traits::Signed;
+use num_traits::{One, Signed, ToPrimitive};
 
-use super::oracle::{Context, Literal};
+use super::dialect::Dialect;
+use super::names::{function_to_smt, variable_to_smt};
 use crate::logic::{Arithmetic, Comparison, Sort, Term, TermKind, Variable};
 
-/// Ada's operators over SMT-LIB's. With a constant divisor a solver sees linear arithmetic only.
-pub(super) const PRELUDE: [&str; 4] = [
-    "(define-fun ada_abs ((a Int)) Int (ite (>= a 0) a (- a)))",
-    "(define-fun ada_div ((a Int) (b Int)) Int \
-     (ite (= b 0) 0 (ite (>= a 0) (div a b) (- (div (- a) b)))))",
-    "(define-fun ada_rem ((a Int) (b Int)) Int \
-     (ite (= b 0) a (ite (>= a 0) (mod a b) (- (mod (- a) b)))))",
-    "(define-fun ada_mod ((a Int) (b Int)) Int \
-     (ite (= b 0) a (ite (> b 0) (mod a b) (- (mod (- a) b)))))",
-];
+/// Constant exponents up to this one become products.
+const EXPANDED_POWER: u32 = 64;
+/// What an operand that occurs several times is called where it does. What it stands for is outside
+/// the scope of the name, so that one name is enough.
+const LOCAL: &str = "|{}|";
 
-/// The term as an SMT-LIB expression.
+/// The term as an SMT-LIB expression for z3.
 pub fn term_to_smt(term: &Term) -> String {
-    let mut text = String::new();
-    write_term(term, &mut text);
-    text
-}
-
-/// A name every solver reads: ASCII only and injective, `|X@1|`.
-pub fn variable_to_smt(variable: &Variable) -> String {
-    let mut text = String::from("|");
-    for c in variable.name.chars() {
-        if c.is_ascii_alphanumeric() || "_.@' ".contains(c) {
-            text.push(c);
-        } else {
-            let _ = write!(text, "~{:x}~", u32::from(c));
-        }
-    }
-    text.push('|');
-    text
+    Printer::new(Dialect::Z3).text(term)
 }
 
 /// A `declare-const` per variable.
@@ -49,123 +25,208 @@ pub fn declarations<'a>(variables: impl IntoIterator<Item = &'a Variable>) -> Ve
     variables
         .into_iter()
         .map(|variable| {
-            let sort = match variable.sort {
-                Sort::Bool => "Bool",
-                Sort::Int => "Int",
-            };
-            format!("(declare-const {} {sort})", variable_to_smt(variable))
+            format!(
+                "(declare-const {} {})",
+                variable_to_smt(variable),
+                variable.sort
+            )
         })
         .collect()
 }
 
-/// All variables of a context, in order.
-pub(super) fn variables(context: &Context) -> BTreeSet<Variable> {
-    context
-        .facts
-        .iter()
-        .chain(&context.atoms)
-        .flat_map(Term::variables)
-        .collect()
+/// Prints terms one by one, and keeps what must be declared before them.
+pub(super) struct Printer {
+    pub(super) dialect: Dialect,
+    /// The variables bound around what is being printed, outermost first.
+    pub(super) bound: Vec<Variable>,
+    /// Arrays for which the dialect has no expression, by what they are and the bound variables
+    /// they may depend on.
+    pub(super) arrays: BTreeMap<(Term, Vec<Variable>), String>,
+    /// Declarations and axioms of those, in order.
+    pub(super) auxiliary: Vec<String>,
+    /// Whether `ada_pow` was used.
+    pub(super) uses_power: bool,
+    /// Whether `ada_and` or its like was used.
+    pub(super) uses_bits: bool,
 }
 
-/// The commands that set a context up after the prelude, a line each.
-pub(super) fn script(context: &Context) -> Vec<String> {
-    let mut lines = declarations(&variables(context));
-    lines.extend(
-        context
-            .facts
-            .iter()
-            .map(|fact| format!("(assert {})", term_to_smt(fact))),
-    );
-    for (at, atom) in context.atoms.iter().enumerate() {
-        lines.push(format!("(declare-const a{at} Bool)"));
-        lines.push(format!("(assert (= a{at} {}))", term_to_smt(atom)));
-    }
-    lines
+/// What two bits become.
+#[derive(Clone, Copy)]
+enum Bits {
+    And,
+    Or,
+    Xor,
 }
 
-/// Literals over the atoms `a0`, `a1`, ….
-pub(super) fn assumption_text(assumptions: &[Literal]) -> String {
-    let literals: Vec<String> = assumptions
-        .iter()
-        .map(|literal| {
-            if literal.positive {
-                format!("a{}", literal.atom)
-            } else {
-                format!("(not a{})", literal.atom)
-            }
-        })
-        .collect();
-    literals.join(" ")
-}
-
-fn write_term(term: &Term, text: &mut String) {
-    match term.kind() {
-        TermKind::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
-        TermKind::Int(value) => write_int(value, text),
-        TermKind::Variable(variable) => text.push_str(&variable_to_smt(variable)),
-        TermKind::Compare(Comparison::NotEqual, a, b) => {
-            text.push_str("(not ");
-            application("=", &[a, b], text);
-            text.push(')');
+impl Printer {
+    pub(super) fn new(dialect: Dialect) -> Printer {
+        Printer {
+            dialect,
+            bound: Vec::new(),
+            arrays: BTreeMap::new(),
+            auxiliary: Vec::new(),
+            uses_power: false,
+            uses_bits: false,
         }
-        TermKind::Compare(..)
-        | TermKind::Not(_)
-        | TermKind::And(_)
-        | TermKind::Or(_)
-        | TermKind::Arithmetic(..)
-        | TermKind::Negate(_)
-        | TermKind::Absolute(_)
-        | TermKind::IfThenElse(..) => application(function(term), &term.operands(), text),
     }
-}
 
-/// The SMT-LIB function of a term that is the application of one.
-fn function(term: &Term) -> &'static str {
-    match term.kind() {
-        TermKind::Not(_) => "not",
-        TermKind::And(_) => "and",
-        TermKind::Or(_) => "or",
-        TermKind::Negate(_) => "-",
-        TermKind::Absolute(_) => "ada_abs",
-        TermKind::IfThenElse(..) => "ite",
-        TermKind::Compare(comparison, ..) => match comparison {
-            Comparison::Equal | Comparison::NotEqual => "=",
-            Comparison::Less => "<",
-            Comparison::LessEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterEqual => ">=",
-        },
-        TermKind::Arithmetic(operator, ..) => match operator {
+    /// The term as an SMT-LIB expression. What it needs is appended to `auxiliary`.
+    pub(super) fn text(&mut self, term: &Term) -> String {
+        match term.kind() {
+            TermKind::Bool(value) => value.to_string(),
+            TermKind::Int(value) => integer(value),
+            TermKind::Variable(variable) => variable_to_smt(variable),
+            TermKind::Not(a) => self.application("not", &[a]),
+            TermKind::And(parts) => self.application("and", &parts.iter().collect::<Vec<_>>()),
+            TermKind::Or(parts) => self.application("or", &parts.iter().collect::<Vec<_>>()),
+            TermKind::Negate(a) => self.application("-", &[a]),
+            TermKind::Absolute(a) => self.application("ada_abs", &[a]),
+            TermKind::IfThenElse(a, b, c) => self.application("ite", &[a, b, c]),
+            TermKind::Compare(comparison, a, b) => self.comparison(*comparison, a, b),
+            TermKind::Arithmetic(operator, a, b) => self.arithmetic(*operator, a, b),
+            TermKind::Select(array, index) => self.select(array, index),
+            TermKind::Store(a, b, c) => self.application("store", &[a, b, c]),
+            TermKind::ConstantArray(element) => self.constant_array(term, element),
+            TermKind::Comprehension(binder, body, otherwise) => {
+                self.comprehension(term, binder, body, otherwise)
+            }
+            TermKind::Quantified(quantifier, binder, body) => {
+                self.quantified(term, *quantifier, binder, body)
+            }
+            TermKind::Apply(function, arguments, _) => {
+                let function = function_to_smt(function);
+                if arguments.is_empty() {
+                    return function;
+                }
+                self.application(&function, &arguments.iter().collect::<Vec<_>>())
+            }
+        }
+    }
+
+    pub(super) fn application(&mut self, function: &str, operands: &[&Term]) -> String {
+        let mut text = format!("({function}");
+        for operand in operands {
+            text.push(' ');
+            text.push_str(&self.text(operand));
+        }
+        text.push(')');
+        text
+    }
+
+    fn comparison(&mut self, comparison: Comparison, a: &Term, b: &Term) -> String {
+        let truths = a.sort() == Sort::Bool;
+        match comparison {
+            Comparison::Equal => self.application("=", &[a, b]),
+            Comparison::NotEqual => format!("(not {})", self.application("=", &[a, b])),
+            Comparison::LessEqual if truths => self.application("=>", &[a, b]),
+            Comparison::GreaterEqual if truths => self.application("=>", &[b, a]),
+            Comparison::Less if truths => format!("(not {})", self.application("=>", &[b, a])),
+            Comparison::Greater if truths => format!("(not {})", self.application("=>", &[a, b])),
+            Comparison::Less => self.application("<", &[a, b]),
+            Comparison::LessEqual => self.application("<=", &[a, b]),
+            Comparison::Greater => self.application(">", &[a, b]),
+            Comparison::GreaterEqual => self.application(">=", &[a, b]),
+        }
+    }
+
+    fn arithmetic(&mut self, operator: Arithmetic, a: &Term, b: &Term) -> String {
+        let function = match operator {
             Arithmetic::Add => "+",
             Arithmetic::Subtract => "-",
             Arithmetic::Multiply => "*",
             Arithmetic::Divide => "ada_div",
             Arithmetic::Remainder => "ada_rem",
             Arithmetic::Modulo => "ada_mod",
-        },
-        TermKind::Bool(_) | TermKind::Int(_) | TermKind::Variable(_) => {
-            unreachable!("a leaf applies no function")
+            Arithmetic::Power => return self.power(a, b),
+            Arithmetic::BitAnd => return self.bits(Bits::And, a, b),
+            Arithmetic::BitOr => return self.bits(Bits::Or, a, b),
+            Arithmetic::BitXor => return self.bits(Bits::Xor, a, b),
+        };
+        self.application(function, &[a, b])
+    }
+
+    fn power(&mut self, base: &Term, exponent: &Term) -> String {
+        if let TermKind::Int(exponent) = exponent.kind()
+            && let Some(exponent) = exponent.to_u32()
+            && (2..=EXPANDED_POWER).contains(&exponent)
+        {
+            let factors = vec![LOCAL; exponent as usize].join(" ");
+            return format!("(let (({LOCAL} {})) (* {factors}))", self.text(base));
         }
+        self.uses_power = true;
+        self.application("ada_pow", &[base, exponent])
+    }
+
+    /// With a constant mask, the runs of bits in it, each cut out by division; otherwise recursion.
+    fn bits(&mut self, operator: Bits, a: &Term, b: &Term) -> String {
+        let (operand, mask) = match (a.kind(), b.kind()) {
+            (_, TermKind::Int(mask)) => (a, mask),
+            (TermKind::Int(mask), _) => (b, mask),
+            _ => {
+                self.uses_bits = true;
+                let function = match operator {
+                    Bits::Or => "ada_or",
+                    Bits::Xor => "ada_xor",
+                    Bits::And => "ada_and",
+                };
+                return self.application(function, &[a, b]);
+            }
+        };
+        let common = masked(mask);
+        let mask = integer(mask);
+        let result = match operator {
+            Bits::Or => format!("(- (+ {LOCAL} {mask}) {common})"),
+            Bits::Xor => format!("(- (+ {LOCAL} {mask}) (* 2 {common}))"),
+            Bits::And => common,
+        };
+        format!("(let (({LOCAL} {})) {result})", self.text(operand))
     }
 }
 
-fn application(function: &str, operands: &[&Term], text: &mut String) {
-    text.push('(');
-    text.push_str(function);
-    for operand in operands {
-        text.push(' ');
-        write_term(operand, text);
+/// The bits of `LOCAL` that are in the mask.
+fn masked(mask: &BigInt) -> String {
+    if mask.is_negative() {
+        // What is not in the complement of the mask.
+        return format!("(- {LOCAL} {})", masked(&!mask));
     }
-    text.push(')');
+    let runs: Vec<String> = runs(mask)
+        .into_iter()
+        .map(|(first, length)| {
+            let unit = BigInt::one() << first;
+            let size = BigInt::one() << length;
+            format!("(* {unit} (mod (div {LOCAL} {unit}) {size}))")
+        })
+        .collect();
+    match runs.len() {
+        0 => "0".to_owned(),
+        1 => runs.concat(),
+        _ => format!("(+ {})", runs.join(" ")),
+    }
 }
 
-fn write_int(value: &BigInt, text: &mut String) {
-    let _ = if value.is_negative() {
-        write!(text, "(- {})", value.abs())
+/// The runs of ones in a number that is not negative, as first bit and length.
+fn runs(mask: &BigInt) -> Vec<(u64, u64)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < mask.bits() {
+        let first = at;
+        while mask.bit(at) {
+            at += 1;
+        }
+        if at > first {
+            found.push((first, at - first));
+        }
+        at += 1;
+    }
+    found
+}
+
+fn integer(value: &BigInt) -> String {
+    if value.is_negative() {
+        format!("(- {})", value.abs())
     } else {
-        write!(text, "{value}")
-    };
+        value.to_string()
+    }
 }
 
 #[cfg(test)]
@@ -173,17 +234,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_ascii_and_distinct() {
-        let name = |text: &str| variable_to_smt(&Variable::new(text, Sort::Int));
-        assert_eq!(name("X@1"), "|X@1|");
-        assert_eq!(name("Größe"), "|Gr~f6~~df~e|");
-        assert_ne!(name("a|b"), name("a~7c~b"));
-    }
-
-    #[test]
     fn negative_numbers_and_inequality() {
         let x = Term::variable(&Variable::new("X", Sort::Int));
         let term = Term::compare(Comparison::NotEqual, x, Term::int(-5));
         assert_eq!(term_to_smt(&term), "(not (= |X| (- 5)))");
+    }
+
+    #[test]
+    fn masks_are_runs_of_bits() {
+        assert_eq!(runs(&BigInt::from(0)), []);
+        assert_eq!(runs(&BigInt::from(255)), [(0, 8)]);
+        assert_eq!(runs(&BigInt::from(0b1101_1000)), [(3, 2), (6, 2)]);
     }
 }

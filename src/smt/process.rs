@@ -9,8 +9,10 @@ use rsmt2::parse::{ExprParser, ValueParser};
 use rsmt2::prelude::SmtRes;
 use rsmt2::{SmtConf, Solver};
 
+use super::dialect::Dialect;
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use super::print::{PRELUDE, assumption_text, script};
+use super::prelude::PRELUDE;
+use super::script::{assumption_text, script};
 
 /// Steps after which z3 gives a question up: most of a second, a thousand times what a linear
 /// question takes.
@@ -27,25 +29,6 @@ pub struct SolverStatistics {
     pub unknown: u64,
     /// Processes started, the first included.
     pub starts: u64,
-}
-
-/// The solvers whose command lines are known here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Z3,
-    Cvc5,
-}
-
-impl Kind {
-    /// By the name of the executable; what is not cvc5 is taken for z3.
-    fn of(command: &str) -> Kind {
-        let name = std::path::Path::new(command).file_name();
-        if name.is_some_and(|name| name.to_string_lossy().starts_with("cvc5")) {
-            Kind::Cvc5
-        } else {
-            Kind::Z3
-        }
-    }
 }
 
 /// One solver process at a time, restarted when it misbehaves.
@@ -85,8 +68,8 @@ impl SolverProcess {
     }
 
     fn start(&self) -> SmtRes<Solver<AtomParser>> {
-        let mut solver = match Kind::of(&self.command) {
-            Kind::Z3 => {
+        let mut solver = match Dialect::of(&self.command) {
+            Dialect::Z3 => {
                 let mut configuration = SmtConf::z3(self.command.clone());
                 configuration.models();
                 configuration.check_success();
@@ -95,7 +78,7 @@ impl SolverProcess {
                 solver.set_option(":rlimit", STEP_LIMIT)?;
                 solver
             }
-            Kind::Cvc5 => {
+            Dialect::Cvc5 => {
                 // The style whose commands cvc5 reads.
                 let mut configuration = SmtConf::yices_2(self.command.clone());
                 configuration.check_success();
@@ -110,7 +93,7 @@ impl SolverProcess {
             }
         };
         tell(&mut solver, &PRELUDE.map(str::to_owned))?;
-        load(&mut solver, &self.context)?;
+        load(&mut solver, &self.context, Dialect::of(&self.command))?;
         Ok(solver)
     }
 
@@ -160,10 +143,11 @@ impl SolverProcess {
 impl Oracle for SolverProcess {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
         self.context = context.clone();
+        let dialect = Dialect::of(&self.command);
         let reloaded = self
             .solver
             .as_mut()
-            .map(|solver| solver.pop(1).and_then(|()| load(solver, context)));
+            .map(|solver| solver.pop(1).and_then(|()| load(solver, context, dialect)));
         match reloaded {
             Some(Ok(())) => Ok(()),
             Some(Err(_)) | None => self.restart(),
@@ -199,9 +183,9 @@ impl Oracle for SolverProcess {
 }
 
 /// Tells the solver a context, in a scope of its own.
-fn load(solver: &mut Solver<AtomParser>, context: &Context) -> SmtRes<()> {
+fn load(solver: &mut Solver<AtomParser>, context: &Context, dialect: Dialect) -> SmtRes<()> {
     solver.push(1)?;
-    tell(solver, &script(context))
+    tell(solver, &script(context, dialect))
 }
 
 /// One write and one flush for all commands; each answer `success` is read afterwards.

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle};
-use super::print::{PRELUDE, assumption_text};
+use super::prelude::PRELUDE;
+use super::script::assumption_text;
 
 /// Passes every question on and keeps the dialogue.
 pub struct Transcript<'a> {

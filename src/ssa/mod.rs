@@ -81,7 +81,10 @@ pub fn to_ssa(block: &BasicBlock) -> SsaBlock {
 
 /// A version of a variable.
 pub fn version(variable: &Variable, number: usize) -> Variable {
-    Variable::new(&format!("{}@{number}", variable.name), variable.sort)
+    Variable::new(
+        &format!("{}@{number}", variable.name),
+        variable.sort.clone(),
+    )
 }
 
 impl SsaBlock {

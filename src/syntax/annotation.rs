@@ -7,7 +7,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 
-use super::ast::{Clause, ClauseKind, Expression, Name, PredicateText};
+use super::ast::{Actual, Association, Clause, ClauseKind, Expression, Name, PredicateText};
 use super::reader::{Reader, span};
 use super::tree;
 
@@ -237,12 +237,12 @@ fn expression(file: FileId, piece: Piece<'_>) -> Result<Expression, Vec<Diagnost
     let text = format!("{before}{}{after}", piece.text);
     let tree = tree::parse(&text);
     let origin = i64::try_from(piece.start).unwrap_or(0) - i64::try_from(before.len()).unwrap_or(0);
-    let fault = tree.fault.is_some() || !tree.comments.is_empty();
+    let fault = !tree.faults.is_empty() || !tree.comments.is_empty();
     let pragma = tree
-        .root
+        .root()
         .first("compilation_unit")
         .and_then(|unit| unit.first("pragma_g"))
-        .filter(|_| !fault && tree.root.children.len() == 1);
+        .filter(|_| !fault && tree.root().children().len() == 1);
     let (Some(pragma), false) = (pragma, piece.text.is_empty()) else {
         return Err(vec![piece.error(
             file,
@@ -251,13 +251,14 @@ fn expression(file: FileId, piece: Piece<'_>) -> Result<Expression, Vec<Diagnost
         )]);
     };
     let mut reader = Reader::fragment(file, &text, origin);
-    let argument = pragma
-        .all("pragma_argument_association")
-        .collect::<Vec<_>>();
-    let other = pragma.children.iter().skip(2).find(|child| child.is_named);
-    let read = match (argument.as_slice(), other) {
-        ([argument], _) if !argument.has("=>") => reader.child_expression(argument),
-        ([], Some(other)) => reader.parenthesised(other),
+    let arguments = reader
+        .pragma(pragma)
+        .map_or_else(Vec::new, |pragma| pragma.arguments);
+    let read = match <[Association; 1]>::try_from(arguments) {
+        Ok([argument]) if argument.formal.is_none() => match argument.actual {
+            Actual::Expression(expression) => Some(expression),
+            Actual::Discrete(_) | Actual::Default(_) => None,
+        },
         _ => None,
     };
     if read.is_none() && reader.diagnostics.is_empty() {

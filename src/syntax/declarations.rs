@@ -1,32 +1,32 @@
-//! Declarations, profiles and aspects.
-
-use crate::diagnostic::Diagnostic;
+//! Declarations other than types and subprograms.
 
 use super::ast::{
-    Aspect, Declaration, DeclarationKind, Formal, Mode, Name, Pragma, Range, Statement,
-    StatementKind, SubprogramBody, SubprogramSpecification, SubtypeIndication,
+    Actual, Association, Declaration, DeclarationKind, Expression, ExpressionKind, FormalPackage,
+    Generic, Instantiation, InstantiationKind, Mode, Name, ObjectDeclaration, PackageBody,
+    PackageSpecification, Pragma, Renaming, RenamingKind, UseClause, UseKind,
 };
 use super::reader::Reader;
-use super::tree::Node;
+use super::tree::{Node, Nodes};
 
 impl Reader<'_> {
     /// The declarations and clauses between two places.
     pub(super) fn declarations(
         &mut self,
-        nodes: &[Node],
+        nodes: Nodes<'_>,
         from: usize,
         to: usize,
     ) -> Vec<Declaration> {
         let mut found = Vec::new();
         let mut last = from;
-        for node in nodes {
-            self.declared_clauses(last, node.start, &mut found);
-            let kind = self.declaration(node);
-            found.push(Declaration {
-                kind,
-                span: self.span(node),
-            });
-            last = node.end;
+        for node in nodes.iter() {
+            self.declared_clauses(last, node.start(), &mut found);
+            if node.kind() == "formal_object_declaration" {
+                let formals = self.or_report(node, |this| this.formal_objects(node));
+                found.extend(formals.unwrap_or_default());
+            } else {
+                found.push(self.declaration(node));
+            }
+            last = node.end();
         }
         self.declared_clauses(last, to, &mut found);
         found
@@ -43,366 +43,407 @@ impl Reader<'_> {
         );
     }
 
-    /// What stands between `is`, `begin` and `end` of a body.
-    pub(super) fn declarations_and_statements(
-        &mut self,
-        node: &Node,
-    ) -> Option<(Vec<Declaration>, Vec<Statement>)> {
-        let position = |kind: &str| node.children.iter().position(|child| child.kind == kind);
-        let close = node
-            .children
+    /// What stands between `is` or `declare` and `begin` or the last `end` of a body.
+    pub(super) fn declarative_part(&mut self, node: Node<'_>) -> Vec<Declaration> {
+        let children = node.children();
+        let open = children
+            .position(&["is", "declare"])
+            .and_then(|at| children.get(at));
+        let close = children
+            .position(&["begin"])
+            .or_else(|| children.last_position(&["end"]))
+            .and_then(|at| children.get(at));
+        let (Some(open), Some(close)) = (open, close) else {
+            return Vec::new();
+        };
+        if open.start() > close.start() {
+            return Vec::new();
+        }
+        let part = node.first("non_empty_declarative_part");
+        let items = part.map_or(children.before(0), Node::children);
+        self.declarations(items, open.end(), close.start())
+    }
+
+    /// Any declaration.
+    pub(super) fn declaration(&mut self, node: Node<'_>) -> Declaration {
+        let kind = self
+            .or_report(node, |this| this.declaration_kind(node))
+            .unwrap_or(DeclarationKind::Error);
+        Declaration {
+            kind,
+            span: self.span(node),
+        }
+    }
+
+    fn declaration_kind(&mut self, node: Node<'_>) -> Option<DeclarationKind> {
+        let inner = node.children().first()?;
+        Some(match node.kind() {
+            "object_declaration" => match inner.kind() {
+                "single_task_declaration" | "single_protected_declaration" => {
+                    DeclarationKind::Opaque(self.opaque(inner, "tasking"))
+                }
+                _ => DeclarationKind::Object(Box::new(self.object(node)?)),
+            },
+            "number_declaration" => DeclarationKind::Number {
+                names: self.names(node.children().until(&[":"])),
+                value: self.child_expression(node)?,
+            },
+            "exception_declaration" => DeclarationKind::Exception {
+                names: self.names(node.children().until(&[":"])),
+                aspects: self.aspects(node),
+            },
+            "full_type_declaration" => match inner.kind() {
+                "task_type_declaration" | "protected_type_declaration" => {
+                    DeclarationKind::Opaque(self.opaque(inner, "tasking"))
+                }
+                _ => DeclarationKind::Type(Box::new(self.type_declaration(node)?)),
+            },
+            "incomplete_type_declaration"
+            | "private_type_declaration"
+            | "private_extension_declaration"
+            | "formal_complete_type_declaration"
+            | "formal_incomplete_type_declaration" => {
+                DeclarationKind::Type(Box::new(self.type_declaration(node)?))
+            }
+            "subtype_declaration" => self.subtype(node)?,
+            "package_declaration" => DeclarationKind::Package(Box::new(self.package(node)?)),
+            "package_body" => DeclarationKind::PackageBody(Box::new(self.package_body(node)?)),
+            "generic_package_declaration" | "generic_subprogram_declaration" => {
+                DeclarationKind::Generic(Box::new(self.generic(node)?))
+            }
+            "generic_instantiation" => {
+                DeclarationKind::Instantiation(Box::new(self.instantiation(node)?))
+            }
+            "formal_package_declaration" => {
+                DeclarationKind::FormalPackage(Box::new(self.formal_package(node)?))
+            }
+            "use_clause" => DeclarationKind::Use(self.use_clause(node)?),
+            "attribute_definition_clause" => self.attribute_clause(node)?,
+            "at_clause" | "enumeration_representation_clause" | "record_representation_clause" => {
+                DeclarationKind::Opaque(self.opaque(node, "a representation clause"))
+            }
+            "pragma_g" => DeclarationKind::Pragma(self.pragma(node)?),
+            "body_stub" => match inner.kind() {
+                "package_body_stub" => DeclarationKind::PackageStub {
+                    name: self.name(inner.first("identifier")?),
+                    aspects: self.aspects(inner),
+                },
+                "subprogram_body_stub" => return self.subprogram(inner),
+                _ => DeclarationKind::Opaque(self.opaque(inner, "tasking")),
+            },
+            "task_body" | "protected_body" | "entry_declaration" | "entry_body" => {
+                DeclarationKind::Opaque(self.opaque(node, "tasking"))
+            }
+            "object_renaming_declaration"
+            | "exception_renaming_declaration"
+            | "package_renaming_declaration"
+            | "generic_renaming_declaration"
+            | "subprogram_renaming_declaration" => {
+                DeclarationKind::Renaming(Box::new(self.renaming(node)?))
+            }
+            _ => return self.subprogram(node),
+        })
+    }
+
+    /// `X, Y : aliased constant T := V with …;`, also in an extended return.
+    pub(super) fn object(&mut self, node: Node<'_>) -> Option<ObjectDeclaration> {
+        let children = node.children();
+        let colon = children.position(&[":"])?;
+        let words = children
+            .from(colon + 1)
             .iter()
-            .rposition(|child| child.kind == "end")?;
-        let begin = position("begin");
-        let open = position("is").or_else(|| position("declare"));
-        let declarations = match open {
-            Some(open) => {
-                let part = node.first("non_empty_declarative_part");
-                self.declarations(
-                    part.map_or(&[], |part| &part.children),
-                    node.children[open].end,
-                    node.children[begin.unwrap_or(close)].start,
-                )
-            }
-            None => Vec::new(),
-        };
-        let statements = match begin {
-            Some(begin) => self.sequence(node, begin + 1, node.end),
-            None => Vec::new(),
-        };
-        Some((declarations, statements))
-    }
-
-    fn declaration(&mut self, node: &Node) -> DeclarationKind {
-        let found = match node.kind {
-            "object_declaration" => self.object(node),
-            "number_declaration" => self.number(node),
-            "subtype_declaration" => self.subtype(node),
-            "full_type_declaration" => self.full_type(node),
-            "subprogram_declaration" => self
-                .subprogram_declaration(node)
-                .map(DeclarationKind::Subprogram),
-            "subprogram_body" => self
-                .subprogram_body(node)
-                .map(|body| DeclarationKind::SubprogramBody(Box::new(body))),
-            "null_procedure_declaration" => self.specification(node).map(|specification| {
-                let span = self.span(node);
-                let null = Statement {
-                    kind: StatementKind::Null,
-                    span,
-                };
-                DeclarationKind::SubprogramBody(Box::new(SubprogramBody {
-                    specification,
-                    declarations: Vec::new(),
-                    statements: vec![null],
-                    span,
-                }))
-            }),
-            "pragma_g" => Some(DeclarationKind::Pragma(self.pragma(node))),
-            _ => {
-                self.unsupported(node);
-                None
-            }
-        };
-        found.unwrap_or(DeclarationKind::Error)
-    }
-
-    fn object(&mut self, node: &Node) -> Option<DeclarationKind> {
-        if self.reject_child(
-            node,
-            &[
-                "single_task_declaration",
-                "single_protected_declaration",
-                "access_definition",
-                "array_type_definition",
-            ],
-        ) {
-            return None;
-        }
-        let colon = node.children.iter().position(|child| child.kind == ":")?;
-        let names = self.names(&node.children[..colon]);
-        let subtype = self.subtype_indication(&node.children[colon + 1..])?;
-        self.aspects(node);
-        Some(DeclarationKind::Object {
-            names,
+            .take_while(|word| matches!(word.kind(), "aliased" | "constant"))
+            .count();
+        let given = children
+            .from(colon + 1 + words)
+            .until(&[":=", "aspect_specification", ";"]);
+        Some(ObjectDeclaration {
+            names: self.names(children.before(colon)),
+            is_aliased: node.has("aliased"),
             is_constant: node.has("constant"),
-            subtype,
+            subtype: self.type_use(given)?,
             value: self.child_expression(node),
+            aspects: self.aspects(node),
         })
     }
 
-    fn number(&mut self, node: &Node) -> Option<DeclarationKind> {
-        let colon = node.children.iter().position(|child| child.kind == ":")?;
-        Some(DeclarationKind::Number {
-            names: self.names(&node.children[..colon]),
-            value: self.child_expression(node)?,
-        })
-    }
-
-    fn subtype(&mut self, node: &Node) -> Option<DeclarationKind> {
-        let is = node.children.iter().position(|child| child.kind == "is")?;
-        let name = self.name(node.first("identifier")?);
-        self.aspects(node);
+    fn subtype(&mut self, node: Node<'_>) -> Option<DeclarationKind> {
+        let children = node.children();
+        let is = children.position(&["is"])?;
+        let given = children.from(is + 1).until(&["aspect_specification", ";"]);
         Some(DeclarationKind::Subtype {
-            name,
-            indication: self.subtype_indication(&node.children[is + 1..])?,
+            name: self.name(node.first("identifier")?),
+            indication: self.indication(given)?,
+            aspects: self.aspects(node),
         })
     }
 
-    fn full_type(&mut self, node: &Node) -> Option<DeclarationKind> {
-        if self.reject_child(node, &["known_discriminant_part"]) {
-            return None;
-        }
-        let is = node.children.iter().position(|child| child.kind == "is");
-        let definition = is.and_then(|is| node.children.get(is + 1)).unwrap_or(node);
-        self.aspects(node);
-        let name = node.first("identifier").map(|name| self.name(name));
-        match definition.kind {
-            "signed_integer_type_definition" => {
-                let (low, high) = self.bounds(&definition.children[1..])?;
-                Some(DeclarationKind::SignedType {
-                    name: name?,
-                    low,
-                    high,
-                })
-            }
-            "modular_type_definition" => Some(DeclarationKind::ModularType {
-                name: name?,
-                modulus: self.child_expression(definition)?,
-            }),
-            "enumeration_type_definition" if !definition.has("character_literal") => {
-                Some(DeclarationKind::Enumeration {
-                    name: name?,
-                    literals: self.names(&definition.children),
-                })
-            }
-            _ => {
-                self.unsupported(definition);
-                None
-            }
-        }
+    fn package(&mut self, node: Node<'_>) -> Option<PackageSpecification> {
+        let (parent, name) = self.unit_name(node, "package")?;
+        let children = node.children();
+        let is = children.position(&["is"])?;
+        let close = children.last_position(&["end"])?;
+        let private = children.position(&["private"]).unwrap_or(close);
+        let aspects = self.aspects(node);
+        let (is_node, private_node) = (children.get(is)?, children.get(private)?);
+        let visible = self.declarations(
+            children.before(private).from(is + 1),
+            is_node.end(),
+            private_node.start(),
+        );
+        let hidden = if private < close {
+            self.declarations(
+                children.before(close).from(private + 1),
+                private_node.end(),
+                children.get(close)?.start(),
+            )
+        } else {
+            Vec::new()
+        };
+        Some(PackageSpecification {
+            parent,
+            name,
+            aspects,
+            visible,
+            private: hidden,
+        })
     }
 
-    pub(super) fn subprogram_declaration(
-        &mut self,
-        node: &Node,
-    ) -> Option<SubprogramSpecification> {
-        if let Some(word) = node.first("abstract") {
-            self.reject(
-                word,
-                "abstract procedures are not supported",
-                "give it a body",
-            );
-            return None;
-        }
-        self.specification(node)
-    }
-
-    pub(super) fn subprogram_body(&mut self, node: &Node) -> Option<SubprogramBody> {
-        let specification = self.specification(node)?;
-        let (declarations, statements) = self.declarations_and_statements(node)?;
-        Some(SubprogramBody {
-            specification,
+    fn package_body(&mut self, node: Node<'_>) -> Option<PackageBody> {
+        let (parent, name) = self.unit_name(node, "body")?;
+        let aspects = self.aspects(node);
+        let declarations = self.declarative_part(node);
+        let (statements, handlers) = self.handled(node);
+        Some(PackageBody {
+            parent,
+            name,
+            aspects,
             declarations,
             statements,
+            handlers,
+        })
+    }
+
+    /// The name after a word: the parent's parts and the last.
+    pub(super) fn unit_name(
+        &mut self,
+        node: Node<'_>,
+        word: &'static str,
+    ) -> Option<(Vec<Name>, Name)> {
+        let children = node.children();
+        let at = children.position(&[word])?;
+        let mut parts = self.expanded_name(children.from(at + 1).before(1))?;
+        let name = parts.pop()?;
+        Some((parts, name))
+    }
+
+    fn generic(&mut self, node: Node<'_>) -> Option<Generic> {
+        let part = node.first("generic_formal_part")?;
+        let items = part.children().from(1);
+        let start = part.children().first()?.end();
+        let (formals, declaration) = if let Some(package) = node.first("package_declaration") {
+            let formals = self.declarations(items, start, package.start());
+            (formals, self.declaration(package))
+        } else {
+            let profile = node.children().get(1)?;
+            let formals = self.declarations(items, start, profile.start());
+            let specification = self.specification(node)?;
+            let declaration = Declaration {
+                kind: DeclarationKind::Subprogram(Box::new(specification)),
+                span: self.span_of(profile.start(), node.end()),
+            };
+            (formals, declaration)
+        };
+        Some(Generic {
+            formals,
+            declaration,
+        })
+    }
+
+    /// `N, M : in T := V;`, one entry per name.
+    fn formal_objects(&mut self, node: Node<'_>) -> Option<Vec<Declaration>> {
+        let span = self.span(node);
+        let formals = self.parameter(node)?.into_iter();
+        let declarations = formals.map(|formal| Declaration {
+            kind: DeclarationKind::FormalObject(Box::new(formal)),
+            span,
+        });
+        Some(declarations.collect())
+    }
+
+    fn instantiation(&mut self, node: Node<'_>) -> Option<Instantiation> {
+        let (kind, word) = match node {
+            _ if node.has("package") => (InstantiationKind::Package, "package"),
+            _ if node.has("procedure") => (InstantiationKind::Procedure, "procedure"),
+            _ => (InstantiationKind::Function, "function"),
+        };
+        let (parent, name) = self.unit_name(node, word)?;
+        let (generic, arguments) = self.generic_use(node)?;
+        Some(Instantiation {
+            kind,
+            overriding: overriding(node),
+            parent,
+            name,
+            generic,
+            arguments,
+            aspects: self.aspects(node),
+        })
+    }
+
+    fn formal_package(&mut self, node: Node<'_>) -> Option<FormalPackage> {
+        let (generic, arguments) = self.generic_use(node)?;
+        Some(FormalPackage {
+            name: self.name(node.first("identifier")?),
+            generic,
+            arguments,
+            aspects: self.aspects(node),
+        })
+    }
+
+    /// `new G (arguments)`
+    fn generic_use(&mut self, node: Node<'_>) -> Option<(Expression, Vec<Association>)> {
+        let children = node.children();
+        let new = children.position(&["new"])?;
+        let used = children.from(new + 1).until(&["aspect_specification", ";"]);
+        let used = self.name_of(used)?;
+        Some(
+            if let ExpressionKind::Call(generic, arguments) = used.kind {
+                (*generic, arguments)
+            } else {
+                (used, Vec::new())
+            },
+        )
+    }
+
+    pub(super) fn use_clause(&mut self, node: Node<'_>) -> Option<UseClause> {
+        let children = node.children();
+        let kind = match node {
+            _ if node.has("all") => UseKind::AllType,
+            _ if node.has("type") => UseKind::Type,
+            _ => UseKind::Package,
+        };
+        let words = match kind {
+            UseKind::Package => 1,
+            UseKind::Type => 2,
+            UseKind::AllType => 3,
+        };
+        let names = children.from(words).until(&[";"]);
+        let names = names.split(&[","]).map(|name| self.name_of(name));
+        Some(UseClause {
+            kind,
+            names: names.collect::<Option<_>>()?,
             span: self.span(node),
         })
     }
 
-    fn specification(&mut self, node: &Node) -> Option<SubprogramSpecification> {
-        if self.reject_child(node, &["overriding_indicator", "function_specification"]) {
-            return None;
-        }
-        let profile = node.first("procedure_specification")?;
-        let name = profile.children.get(1)?;
-        if name.kind != "identifier" {
-            self.reject(name, "child units are not supported", "use a plain name");
-            return None;
-        }
-        let mut formals = Vec::new();
-        if let Some(part) = profile.first("formal_part") {
-            for specification in part.all("parameter_specification") {
-                self.formals(specification, &mut formals);
-            }
-        }
-        let aspects = self.aspects(node);
-        Some(SubprogramSpecification {
-            name: self.name(name),
-            formals,
-            aspects,
-            span: self.span(profile),
+    fn attribute_clause(&mut self, node: Node<'_>) -> Option<DeclarationKind> {
+        let children = node.children();
+        let attribute = children.from(1).until(&["use"]);
+        Some(DeclarationKind::AttributeClause {
+            attribute: self.name_of(attribute)?,
+            value: self.child_expression(node)?,
         })
     }
 
-    fn formals(&mut self, node: &Node, formals: &mut Vec<Formal>) -> Option<()> {
-        if self.reject_child(node, &["access_definition", "null_exclusion"]) {
-            return None;
-        }
-        if let Some(default) = node.first("expression") {
-            self.reject(
-                default,
-                "default values of parameters are not supported",
-                "pass the value at each call",
-            );
-        }
-        let colon = node.children.iter().position(|child| child.kind == ":")?;
-        let mode = match node.first("non_empty_mode") {
-            Some(mode) if mode.has("in") && mode.has("out") => Mode::InOut,
-            Some(mode) if mode.has("out") => Mode::Out,
-            _ => Mode::In,
+    fn renaming(&mut self, node: Node<'_>) -> Option<Renaming> {
+        let children = node.children();
+        let word = children.position(&["renames"])?;
+        let renamed = children
+            .from(word + 1)
+            .until(&["aspect_specification", ";"]);
+        let renamed = self.name_of(renamed)?;
+        let name = children.before(word);
+        let kind = match node.kind() {
+            "object_renaming_declaration" => {
+                let subtype = match name.position(&[":"]) {
+                    Some(colon) => Some(self.type_use(name.from(colon + 1))?),
+                    None => None,
+                };
+                RenamingKind::Object(self.name(name.first()?), subtype)
+            }
+            "exception_renaming_declaration" => RenamingKind::Exception(self.name(name.first()?)),
+            "package_renaming_declaration" => {
+                RenamingKind::Package(self.expanded_name(name.from(1))?)
+            }
+            "generic_renaming_declaration" => {
+                let kind = match name.get(1)?.kind() {
+                    "package" => InstantiationKind::Package,
+                    "procedure" => InstantiationKind::Procedure,
+                    _ => InstantiationKind::Function,
+                };
+                RenamingKind::Generic(kind, self.expanded_name(name.from(2))?)
+            }
+            _ => {
+                let specification = self.specification(node)?;
+                return Some(Renaming {
+                    kind: RenamingKind::Subprogram(Box::new(specification)),
+                    renamed,
+                    aspects: Vec::new(),
+                });
+            }
         };
-        let mark: Vec<&Node> = node.children[colon + 1..]
+        Some(Renaming {
+            kind,
+            renamed,
+            aspects: self.aspects(node),
+        })
+    }
+
+    pub(super) fn pragma(&mut self, node: Node<'_>) -> Option<Pragma> {
+        let name = self.name_as_written(node.first("identifier")?);
+        let mut arguments = Vec::new();
+        for child in node
+            .children()
             .iter()
-            .filter(|child| child.is_named && child.kind != "non_empty_mode")
-            .take_while(|child| !matches!(child.kind, "expression" | "aspect_specification"))
-            .collect();
-        let subtype = self.name_of(&mark)?;
-        for name in self.names(&node.children[..colon]) {
-            formals.push(Formal {
-                name,
-                mode,
-                subtype: subtype.clone(),
+            .skip(2)
+            .filter(|child| child.is_named())
+        {
+            if child.kind() != "pragma_argument_association" {
+                let actual = Actual::Expression(self.parenthesised(child)?);
+                arguments.push(Association {
+                    formal: None,
+                    actual,
+                });
+                continue;
+            }
+            let formal = if child.has("=>") {
+                let mut formal = self.name_as_written(child.first("identifier")?);
+                if child.has("tick") {
+                    formal.text.push_str("'Class");
+                }
+                Some(formal)
+            } else {
+                None
+            };
+            arguments.push(Association {
+                formal,
+                actual: Actual::Expression(self.child_expression(child)?),
             });
         }
-        Some(())
-    }
-
-    /// The aspects of a declaration. Only the definitions of contracts are read.
-    pub(super) fn aspects(&mut self, node: &Node) -> Vec<Aspect> {
-        let Some(list) = node
-            .first("aspect_specification")
-            .and_then(|aspects| aspects.first("aspect_mark_list"))
-        else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for association in list.all("aspect_association") {
-            let Some(name) = association.first("identifier").map(|name| self.name(name)) else {
-                continue;
-            };
-            let definition = match name.key().as_str() {
-                _ if association.has("tick") => {
-                    self.reject(
-                        association,
-                        "aspects of classes are not supported",
-                        "write Pre and Post",
-                    );
-                    None
-                }
-                "pre" | "post" => self.child_expression(association),
-                // Data flow, modes of analysis, and remarks to the compiler: they change neither
-                // what the program computes nor what sabs checks.
-                "always_terminates" | "subprogram_variant" | "exceptional_cases" => {
-                    let warning = format!("aspect {name} is not checked");
-                    let warning = Diagnostic::warning(name.span, warning);
-                    self.diagnostics
-                        .push(warning.with_help("sabs proves what holds when a run gets there"));
-                    None
-                }
-                "spark_mode" | "global" | "depends" | "inline" | "pure" | "preelaborate"
-                | "elaborate_body" | "unreferenced" | "warnings" | "abstract_state"
-                | "initializes" | "refined_global" | "refined_depends" | "refined_state"
-                | "part_of" => None,
-                _ => {
-                    self.reject(
-                        association,
-                        &format!("aspect {} is not supported", name.text),
-                        "leave it out, or write it as Pre, Post or pragma Assert",
-                    );
-                    None
-                }
-            };
-            found.push(Aspect { name, definition });
-        }
-        found
-    }
-
-    /// A pragma, of which only assertions and assumptions are read further.
-    pub(super) fn pragma(&mut self, node: &Node) -> Pragma {
-        let name = node.first("identifier").map_or_else(
-            || Name {
-                text: String::new(),
-                span: self.span(node),
-            },
-            |name| self.name(name),
-        );
-        let mut arguments = Vec::new();
-        if matches!(name.key().as_str(), "assert" | "assume") {
-            // The second argument is a message.
-            let first = node.children.iter().skip(2).find(|child| child.is_named);
-            if let Some(argument) = first {
-                let expression = if argument.kind == "pragma_argument_association" {
-                    self.child_expression(argument)
-                } else {
-                    self.parenthesised(argument)
-                };
-                arguments.extend(expression);
-            }
-        }
-        Pragma { name, arguments }
-    }
-
-    /// A subtype mark and its constraint, among the given nodes.
-    pub(super) fn subtype_indication(&mut self, nodes: &[Node]) -> Option<SubtypeIndication> {
-        let mut mark = Vec::new();
-        let mut constraint = None;
-        for node in nodes {
-            match node.kind {
-                "range_constraint" => constraint = Some(self.range(node.first("range_g")?)?),
-                ":=" | ";" | "aspect_specification" | "iterator_filter" => break,
-                "aliased" | "constant" => {}
-                "null_exclusion"
-                | "index_constraint"
-                | "discriminant_constraint"
-                | "digits_constraint"
-                | "delta_constraint"
-                | "slice" => {
-                    self.unsupported(node);
-                    return None;
-                }
-                _ => mark.push(node),
-            }
-        }
-        Some(SubtypeIndication {
-            mark: self.name_of(&mark)?,
-            constraint,
+        Some(Pragma {
+            name,
+            arguments,
+            span: self.span(node),
         })
     }
+}
 
-    /// `low .. high` or `S'Range`
-    pub(super) fn range(&mut self, node: &Node) -> Option<Range> {
-        if node.has("range_attribute_designator") {
-            let prefix: Vec<&Node> = node
-                .children
-                .iter()
-                .take_while(|child| child.kind != "tick")
-                .collect();
-            return self.name_of(&prefix).map(Range::Attribute);
-        }
-        let (low, high) = self.bounds(&node.children)?;
-        Some(Range::Bounds(low, high))
+/// The words `in`, `out` of a parameter.
+pub(super) fn mode(node: Node<'_>) -> Mode {
+    match node.first("non_empty_mode") {
+        Some(mode) if mode.has("in") && mode.has("out") => Mode::InOut,
+        Some(mode) if mode.has("out") => Mode::Out,
+        _ => Mode::In,
     }
+}
 
-    fn names(&self, nodes: &[Node]) -> Vec<Name> {
-        nodes
-            .iter()
-            .filter(|node| node.kind == "identifier")
-            .map(|node| self.name(node))
-            .collect()
-    }
-
-    /// Reports the first child of one of the given kinds; says whether there is one.
-    fn reject_child(&mut self, node: &Node, kinds: &[&str]) -> bool {
-        match node
-            .children
-            .iter()
-            .find(|child| kinds.contains(&child.kind))
-        {
-            Some(child) => {
-                self.unsupported(child);
-                true
-            }
-            None => false,
-        }
-    }
+/// `overriding` or `not overriding`
+pub(super) fn overriding(node: Node<'_>) -> Option<super::ast::Overriding> {
+    use super::ast::Overriding;
+    let indicator = node.first("overriding_indicator")?;
+    Some(if indicator.has("not") {
+        Overriding::No
+    } else {
+        Overriding::Yes
+    })
 }

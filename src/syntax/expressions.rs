@@ -1,45 +1,51 @@
-//! Expressions and names.
+//! Expressions.
 //!
-//! The grammar's trees are flat: the operands and operators of an expression are siblings, the
-//! parts of a name with attributes likewise. What follows restores Ada's structure.
+//! The grammar's trees are flat: the operands and operators of an expression are siblings. What
+//! follows restores Ada's structure.
 
-use num_bigint::BigInt;
-
-use super::ast::{Association, Binary, Choice, Expression, ExpressionKind, Logical, Unary};
+use super::ast::{
+    Binary, Choice, DiscreteRange, Domain, Expression, ExpressionKind, Iteration, Logical,
+    Quantifier, Range, Unary, ValueAlternative,
+};
+use super::literals;
 use super::reader::Reader;
-use super::tree::Node;
+use super::tree::{Node, Nodes};
 use crate::logic::{Arithmetic, Comparison};
+use crate::syntax::ast::Direction;
 
 /// How many operands one level of an expression may have: each nests the result once more.
 const MAX_OPERANDS: usize = 300;
 
-/// How many digits a literal may have, its exponent written out.
-const MAX_DIGITS: usize = 1000;
-
 impl Reader<'_> {
     /// The expression among the children of a node.
-    pub(super) fn child_expression(&mut self, node: &Node) -> Option<Expression> {
+    pub(super) fn child_expression(&mut self, node: Node<'_>) -> Option<Expression> {
         let child = node.first("expression")?;
         Some(self.expression(child))
     }
 
     /// What stands between parentheses.
-    pub(super) fn parenthesised(&mut self, node: &Node) -> Option<Expression> {
-        match node.kind {
+    pub(super) fn parenthesised(&mut self, node: Node<'_>) -> Option<Expression> {
+        match node.kind() {
             "expression" => Some(self.expression(node)),
-            "if_expression" => self.conditional_expression(node),
-            _ => {
-                self.unsupported(node);
-                None
-            }
+            "if_expression" => self.if_expression(node),
+            "case_expression" => self.case_expression(node),
+            "quantified_expression" => self.quantified(node),
+            "declare_expression" => self.declare_expression(node),
+            _ => None,
         }
     }
 
+    /// An expression node.
+    pub(super) fn expression(&mut self, node: Node<'_>) -> Expression {
+        self.or_report(node, |this| this.logical(node.children()))
+            .unwrap_or_else(|| self.make(ExpressionKind::Error, node.alone()))
+    }
+
     /// `if condition then value elsif … else value`, by its words: only conditions have fields.
-    fn conditional_expression(&mut self, node: &Node) -> Option<Expression> {
+    fn if_expression(&mut self, node: Node<'_>) -> Option<Expression> {
         let mut branches = Vec::new();
         let mut otherwise = None;
-        let mut read = |this: &mut Self, list: &Node| {
+        let mut read = |this: &mut Self, list: Node<'_>| {
             let mut parts = list.all("expression");
             let (condition, value) = (parts.next()?, parts.next()?);
             let condition = this.expression(condition);
@@ -47,11 +53,11 @@ impl Reader<'_> {
             Some(())
         };
         read(self, node)?;
-        for (at, child) in node.children.iter().enumerate() {
-            match child.kind {
+        for (at, child) in node.children().iter().enumerate() {
+            match child.kind() {
                 "elsif_expression_item" => read(self, child)?,
                 "else" => {
-                    let value = node.children.get(at + 1)?;
+                    let value = node.children().get(at + 1)?;
                     otherwise = Some(Box::new(self.expression(value)));
                 }
                 _ => {}
@@ -62,31 +68,161 @@ impl Reader<'_> {
             branches,
             otherwise,
         };
-        Some(self.make(kind, node, node))
+        Some(self.make(kind, node.alone()))
     }
 
-    /// An expression node.
-    pub(super) fn expression(&mut self, node: &Node) -> Expression {
-        let children: Vec<&Node> = node.children.iter().collect();
-        self.logical(&children)
-            .unwrap_or_else(|| self.error_expression(node))
+    fn case_expression(&mut self, node: Node<'_>) -> Option<Expression> {
+        let selector = self.child_expression(node)?;
+        let mut alternatives = Vec::new();
+        for alternative in node.all("case_expression_alternative") {
+            let list = alternative.first("discrete_choice_list")?;
+            alternatives.push(ValueAlternative {
+                choices: self.choices(list)?,
+                value: self.child_expression(alternative)?,
+                span: self.span(list),
+            });
+        }
+        let kind = ExpressionKind::Case {
+            selector: Box::new(selector),
+            alternatives,
+        };
+        Some(self.make(kind, node.alone()))
+    }
+
+    fn quantified(&mut self, node: Node<'_>) -> Option<Expression> {
+        let quantifier = match node.first("quantifier")? {
+            quantifier if quantifier.has("all") => Quantifier::All,
+            _ => Quantifier::Some,
+        };
+        let kind = ExpressionKind::Quantified {
+            quantifier,
+            iteration: Box::new(self.iteration(node)?),
+            predicate: Box::new(self.child_expression(node)?),
+        };
+        Some(self.make(kind, node.alone()))
+    }
+
+    fn declare_expression(&mut self, node: Node<'_>) -> Option<Expression> {
+        let children = node.children();
+        let begin = children.position(&["begin"])?;
+        let (word, begin_node) = (children.first()?, children.get(begin)?);
+        let items = children.before(begin).from(1);
+        let kind = ExpressionKind::Declare {
+            declarations: self.declarations(items, word.end(), begin_node.start()),
+            value: Box::new(self.child_expression(node)?),
+        };
+        Some(self.make(kind, node.alone()))
+    }
+
+    /// What a loop, a quantifier or an iterated association ranges over, among a node's children.
+    pub(super) fn iteration(&mut self, node: Node<'_>) -> Option<Iteration> {
+        if let Some(specification) = node.first("loop_parameter_specification") {
+            return self.loop_parameter(specification);
+        }
+        self.iterator(node.first("iterator_specification")?)
+    }
+
+    fn loop_parameter(&mut self, node: Node<'_>) -> Option<Iteration> {
+        let children = node.children();
+        let word = children.last_position(&["in", "reverse"])?;
+        let domain = children.from(word + 1).until(&["iterator_filter"]);
+        let domain = Domain::Discrete(self.discrete_range(domain)?);
+        self.iterated(node, domain)
+    }
+
+    fn iterator(&mut self, node: Node<'_>) -> Option<Iteration> {
+        let children = node.children();
+        let word = children.last_position(&["in", "of", "reverse"])?;
+        let name = children.from(word + 1).until(&["iterator_filter"]);
+        let name = self.name_of(name)?;
+        let domain = if node.has("of") {
+            Domain::Elements(name)
+        } else {
+            Domain::Iterator(name)
+        };
+        let mut found = self.iterated(node, domain)?;
+        if let Some(colon) = children.position(&[":"]) {
+            let given = children.from(colon + 1).until(&["in", "of"]);
+            found.subtype = Some(self.type_use(given)?);
+        }
+        Some(found)
+    }
+
+    fn iterated(&mut self, node: Node<'_>, domain: Domain) -> Option<Iteration> {
+        let filter = match node.first("iterator_filter") {
+            Some(filter) => Some(self.child_expression(filter)?),
+            None => None,
+        };
+        Some(Iteration {
+            parameter: self.name(node.first("identifier")?),
+            subtype: None,
+            direction: if node.has("reverse") {
+                Direction::Downwards
+            } else {
+                Direction::Upwards
+            },
+            domain,
+            filter,
+            span: self.span(node),
+        })
     }
 
     /// `low .. high`
-    pub(super) fn bounds(&mut self, nodes: &[Node]) -> Option<(Expression, Expression)> {
-        let nodes: Vec<&Node> = nodes.iter().collect();
-        let dots = nodes.iter().position(|node| node.kind == "..")?;
-        let low = self.simple(&nodes[..dots])?;
-        let high = self.simple(&nodes[dots + 1..])?;
+    pub(super) fn bounds(&mut self, nodes: Nodes<'_>) -> Option<(Expression, Expression)> {
+        let dots = nodes.position(&[".."])?;
+        let low = self.simple(nodes.before(dots))?;
+        let high = self.simple(nodes.from(dots + 1))?;
         Some((low, high))
     }
 
-    fn error_expression(&self, node: &Node) -> Expression {
-        self.make(ExpressionKind::Error, node, node)
+    /// `low .. high` or `A'Range (2)`
+    pub(super) fn range(&mut self, node: Node<'_>) -> Option<Range> {
+        let children = node.children();
+        if let Some(designator) = node.first("range_attribute_designator") {
+            let tick = children.last_position(&["tick"])?;
+            let prefix = self.name_of(children.before(tick))?;
+            let dimension = self.child_expression(designator);
+            return Some(Range::Attribute {
+                prefix: Box::new(prefix),
+                dimension: dimension.map(Box::new),
+                span: self.span(node),
+            });
+        }
+        let (low, high) = self.bounds(children)?;
+        Some(Range::Bounds(Box::new(low), Box::new(high)))
     }
 
-    fn make(&self, kind: ExpressionKind, first: &Node, last: &Node) -> Expression {
-        let span = self.span(first).to(self.span(last));
+    /// A range, or a subtype with or without a constraint.
+    pub(super) fn discrete_range(&mut self, nodes: Nodes<'_>) -> Option<DiscreteRange> {
+        match nodes.first()? {
+            range if range.kind() == "range_g" => self.range(range).map(DiscreteRange::Range),
+            _ => self.indication(nodes).map(DiscreteRange::Subtype),
+        }
+    }
+
+    /// The choices of a case, a variant, an aggregate.
+    pub(super) fn choices(&mut self, list: Node<'_>) -> Option<Vec<Choice>> {
+        let mut found = Vec::new();
+        for choice in list.all("discrete_choice") {
+            let first = choice.children().first()?;
+            found.push(match first.kind() {
+                "others" => Choice::Others(self.span(first)),
+                "expression" => Choice::Expression(self.expression(first)),
+                _ => match self.discrete_range(choice.children())? {
+                    DiscreteRange::Subtype(mark) if mark.constraint.is_none() => {
+                        Choice::Expression(mark.mark)
+                    }
+                    range @ (DiscreteRange::Range(_) | DiscreteRange::Subtype(_)) => {
+                        Choice::Discrete(range)
+                    }
+                },
+            });
+        }
+        Some(found)
+    }
+
+    pub(super) fn make(&self, kind: ExpressionKind, nodes: Nodes<'_>) -> Expression {
+        let span = self.span_all(nodes);
         Expression {
             kind,
             span,
@@ -98,7 +234,7 @@ impl Reader<'_> {
         &self,
         operator: Binary,
         left: Expression,
-        at: &Node,
+        at: Node<'_>,
         right: Expression,
     ) -> Expression {
         Expression {
@@ -109,26 +245,24 @@ impl Reader<'_> {
     }
 
     /// Relations joined by `and`, `or`, `xor`, `and then`, `or else`.
-    fn logical(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        let is_logical = |node: &Node| matches!(node.kind, "and" | "or" | "xor");
-        let mut parts = nodes.split(|node| is_logical(node));
-        let operators: Vec<&Node> = nodes.iter().copied().filter(|n| is_logical(n)).collect();
-        self.limit(nodes.first()?, operators.len())?;
+    fn logical(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
+        const WORDS: [&str; 3] = ["and", "or", "xor"];
+        let first = nodes.first()?;
+        let mut parts = nodes.split(&WORDS);
         let mut result = self.relation(parts.next()?)?;
-        let mut kinds = Vec::new();
-        for (at, part) in operators.into_iter().zip(parts) {
-            let (short, part) = match part.first() {
-                Some(word) if matches!(word.kind, "then" | "else") => (true, &part[1..]),
-                _ => (false, part),
+        let mut last = None;
+        let operators = nodes.iter().filter(|node| WORDS.contains(&node.kind()));
+        for (count, (at, part)) in operators.zip(parts).enumerate() {
+            self.limit(first, count)?;
+            let word = part.first()?.kind();
+            let (operator, part) = match (at.kind(), word) {
+                ("and", "then") => (Logical::AndThen, part.from(1)),
+                ("or", "else") => (Logical::OrElse, part.from(1)),
+                ("and", _) => (Logical::And, part),
+                ("or", _) => (Logical::Or, part),
+                _ => (Logical::Xor, part),
             };
-            let operator = match (at.kind, short) {
-                ("and", false) => Logical::And,
-                ("and", true) => Logical::AndThen,
-                ("or", false) => Logical::Or,
-                ("or", true) => Logical::OrElse,
-                _ => Logical::Xor,
-            };
-            if kinds.last().is_some_and(|last| *last != operator) {
+            if last.is_some_and(|last| last != operator) {
                 self.reject(
                     at,
                     "different logical operators stand side by side",
@@ -136,7 +270,7 @@ impl Reader<'_> {
                 );
                 return None;
             }
-            kinds.push(operator);
+            last = Some(operator);
             let right = self.relation(part)?;
             result = self.binary(Binary::Logical(operator), result, at, right);
         }
@@ -144,19 +278,17 @@ impl Reader<'_> {
     }
 
     /// `a`, `a < b`, `a in b`
-    fn relation(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        if let [node] = nodes
-            && node.kind == "relation_membership"
-        {
-            return self.membership(node);
+    fn relation(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
+        match nodes.first()? {
+            node if node.kind() == "relation_membership" => return self.membership(node),
+            node if node.kind() == "raise_expression" => return self.raise_expression(node),
+            _ => {}
         }
-        let Some(at) = nodes
-            .iter()
-            .position(|node| node.kind == "relational_operator")
-        else {
+        let Some(place) = nodes.position(&["relational_operator"]) else {
             return self.simple(nodes);
         };
-        let operator = match self.text(nodes[at]) {
+        let at = nodes.get(place)?;
+        let operator = match self.text(at) {
             "=" => Comparison::Equal,
             "/=" => Comparison::NotEqual,
             "<" => Comparison::Less,
@@ -164,94 +296,95 @@ impl Reader<'_> {
             ">" => Comparison::Greater,
             _ => Comparison::GreaterEqual,
         };
-        let left = self.simple(&nodes[..at])?;
-        let right = self.simple(&nodes[at + 1..])?;
-        Some(self.binary(Binary::Compare(operator), left, nodes[at], right))
+        let left = self.simple(nodes.before(place))?;
+        let right = self.simple(nodes.from(place + 1))?;
+        Some(self.binary(Binary::Compare(operator), left, at, right))
     }
 
-    fn membership(&mut self, node: &Node) -> Option<Expression> {
-        let children: Vec<&Node> = node.children.iter().collect();
-        let at = children
-            .iter()
-            .position(|child| matches!(child.kind, "not" | "in"))?;
-        let operand = self.simple(&children[..at])?;
-        let list: Vec<&Node> = node
-            .first("membership_choice_list")?
-            .children
-            .iter()
-            .collect();
+    fn membership(&mut self, node: Node<'_>) -> Option<Expression> {
+        let children = node.children();
+        let place = children.position(&["not", "in"])?;
+        let at = children.get(place)?;
+        let operand = self.simple(children.before(place))?;
+        let list = node.first("membership_choice_list")?.children();
         let mut choices = Vec::new();
-        for choice in list.split(|child| child.kind == "|") {
-            choices.push(match choice {
-                [range] if range.kind == "range_g" => Choice::Range(self.range(range)?),
+        for choice in list.split(&["|"]) {
+            choices.push(match choice.first()? {
+                range if range.kind() == "range_g" => {
+                    Choice::Discrete(DiscreteRange::Range(self.range(range)?))
+                }
                 _ => Choice::Expression(self.simple(choice)?),
             });
         }
         Some(Expression {
             kind: ExpressionKind::Membership {
                 operand: Box::new(operand),
-                is_negated: children[at].kind == "not",
+                is_negated: at.kind() == "not",
                 choices,
             },
             span: self.span(node),
-            position: self.span(children[at]),
+            position: self.span(at),
         })
     }
 
-    /// Terms joined by `+` and `-`, with a sign before the first.
-    fn simple(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        let is_adding = |node: &Node| node.kind == "binary_adding_operator";
-        let (sign, rest) = match nodes.split_first() {
-            Some((sign, rest)) if sign.kind == "unary_adding_operator" => (Some(*sign), rest),
-            _ => (None, nodes),
+    fn raise_expression(&mut self, node: Node<'_>) -> Option<Expression> {
+        let children = node.children();
+        let with = children.position(&["with"]).unwrap_or(children.len());
+        let exception = self.name_of(children.before(with).from(1))?;
+        let message = match children.from(with + 1) {
+            nodes if nodes.is_empty() => None,
+            message => Some(Box::new(self.simple(message)?)),
         };
-        let mut parts = rest.split(|node| is_adding(node));
-        let operators: Vec<&Node> = rest.iter().copied().filter(|n| is_adding(n)).collect();
-        self.limit(nodes.first()?, operators.len())?;
+        let kind = ExpressionKind::Raise {
+            exception: Box::new(exception),
+            message,
+        };
+        Some(self.make(kind, node.alone()))
+    }
+
+    /// Terms joined by `+`, `-` and `&`, with a sign before the first.
+    pub(super) fn simple(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
+        let first = nodes.first()?;
+        let is_signed = first.kind() == "unary_adding_operator";
+        let rest = nodes.from(usize::from(is_signed));
+        let mut parts = rest.split(&["binary_adding_operator"]);
         let mut result = self.term(parts.next()?)?;
-        if let Some(sign) = sign {
-            let operator = match self.text(sign) {
+        if is_signed {
+            let operator = match self.text(first) {
                 "-" => Unary::Minus,
                 _ => Unary::Plus,
             };
-            result = self.unary(operator, sign, result);
+            result = self.unary(operator, first, result);
         }
-        for (at, part) in operators.into_iter().zip(parts) {
+        let operators = rest
+            .iter()
+            .filter(|node| node.kind() == "binary_adding_operator");
+        for (count, (at, part)) in operators.zip(parts).enumerate() {
+            self.limit(first, count)?;
             let operator = match self.text(at) {
-                "+" => Arithmetic::Add,
-                "-" => Arithmetic::Subtract,
-                _ => {
-                    self.reject(at, "concatenation is not supported", "use integers");
-                    return None;
-                }
+                "+" => Binary::Arithmetic(Arithmetic::Add),
+                "-" => Binary::Arithmetic(Arithmetic::Subtract),
+                _ => Binary::Concatenate,
             };
             let right = self.term(part)?;
-            result = self.binary(Binary::Arithmetic(operator), result, at, right);
+            result = self.binary(operator, result, at, right);
         }
         Some(result)
     }
 
     /// Factors joined by `*`, `/`, `mod`, `rem`.
-    fn term(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        let node = match nodes {
-            [node] if node.kind == "term" => node,
-            [node, ..] => {
-                self.unsupported(node);
-                return None;
-            }
-            [] => return None,
-        };
-        let children: Vec<&Node> = node.children.iter().collect();
-        let is_multiplying = |node: &Node| node.kind == "multiplying_operator";
-        let mut parts = children.split(|child| is_multiplying(child));
-        let operators: Vec<&Node> = node.all("multiplying_operator").collect();
-        self.limit(node, operators.len())?;
+    fn term(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
+        let node = nodes.first().filter(|node| node.kind() == "term")?;
+        let children = node.children();
+        let mut parts = children.split(&["multiplying_operator"]);
         let mut result = self.factor(parts.next()?)?;
-        for (at, part) in operators.into_iter().zip(parts) {
-            let operator = match self.text(at).to_ascii_lowercase().as_str() {
+        let operators = node.all("multiplying_operator");
+        for (count, (at, part)) in operators.zip(parts).enumerate() {
+            self.limit(node, count)?;
+            let operator = match self.text(at) {
                 "*" => Arithmetic::Multiply,
                 "/" => Arithmetic::Divide,
-                "mod" => Arithmetic::Modulo,
+                word if word.eq_ignore_ascii_case("mod") => Arithmetic::Modulo,
                 _ => Arithmetic::Remainder,
             };
             let right = self.factor(part)?;
@@ -260,31 +393,46 @@ impl Reader<'_> {
         Some(result)
     }
 
-    fn factor(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        let first = *nodes.first()?;
-        let parts: Vec<&Node> = first.children.iter().collect();
-        match first.kind {
-            "numeric_literal" => self.literal(first),
+    fn factor(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
+        let first = nodes.first()?;
+        let parts = first.children();
+        match first.kind() {
+            "numeric_literal" => self.number_literal(first),
+            "primary_null" => Some(self.make(ExpressionKind::Null, nodes)),
             "(" => self.parenthesised(nodes.get(1)?),
             "factor_abs" | "factor_not" => {
-                let operator = match first.kind {
+                let operator = match first.kind() {
                     "factor_abs" => Unary::Absolute,
                     _ => Unary::Not,
                 };
-                let operand = self.factor(&parts[1..])?;
+                let operand = self.factor(parts.from(1))?;
                 Some(self.unary(operator, first, operand))
             }
             "factor_power" => {
-                let at = parts.iter().position(|part| part.kind == "**")?;
-                let left = self.factor(&parts[..at])?;
-                let right = self.factor(&parts[at + 1..])?;
-                Some(self.binary(Binary::Power, left, parts[at], right))
+                let at = parts.position(&["**"])?;
+                let left = self.factor(parts.before(at))?;
+                let right = self.factor(parts.from(at + 1))?;
+                Some(self.binary(Binary::Power, left, parts.get(at)?, right))
             }
+            "allocator" => self.allocator(first),
+            kind if kind.ends_with("_aggregate") => self.aggregate(first),
             _ => self.name_of(nodes),
         }
     }
 
-    fn unary(&self, operator: Unary, at: &Node, operand: Expression) -> Expression {
+    fn number_literal(&mut self, node: Node<'_>) -> Option<Expression> {
+        if let Some(kind) = literals::number(self.text(node)) {
+            return Some(self.make(kind, node.alone()));
+        }
+        self.reject(
+            node,
+            "this is not a number that sabs reads",
+            "write digits, or a base from 2 to 16 as in 16#FF#; at most 1000 digits",
+        );
+        None
+    }
+
+    fn unary(&self, operator: Unary, at: Node<'_>, operand: Expression) -> Expression {
         let span = self.span(at).to(operand.span);
         Expression {
             kind: ExpressionKind::Unary(operator, Box::new(operand)),
@@ -293,123 +441,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name: identifiers, selections, calls and attributes.
-    pub(super) fn name_of(&mut self, nodes: &[&Node]) -> Option<Expression> {
-        let (first, rest) = nodes.split_first()?;
-        let mut result = match first.kind {
-            "identifier" => {
-                let name = self.text(first).to_owned();
-                self.make(ExpressionKind::Name(name), first, first)
-            }
-            "selected_component" => {
-                let parts: Vec<&Node> = first.children.iter().collect();
-                let dot = parts.iter().rposition(|part| part.kind == ".")?;
-                let prefix = self.name_of(&parts[..dot])?;
-                let selector = parts.get(dot + 1)?;
-                if selector.kind != "identifier" {
-                    self.unsupported(selector);
-                    return None;
-                }
-                let selector = self.name(selector);
-                let kind = ExpressionKind::Selected(Box::new(prefix), selector);
-                self.make(kind, first, first)
-            }
-            "function_call" => {
-                let parts: Vec<&Node> = first.children.iter().collect();
-                let (arguments, name) = parts.split_last()?;
-                let prefix = self.name_of(name)?;
-                let arguments = self.associations(arguments)?;
-                let kind = ExpressionKind::Call(Box::new(prefix), arguments);
-                self.make(kind, first, first)
-            }
-            "qualified_expression" => {
-                let parts: Vec<&Node> = first.children.iter().collect();
-                let tick = parts.iter().rposition(|part| part.kind == "tick")?;
-                let mark = self.name_of(&parts[..tick])?;
-                let operand = match parts.get(tick + 1..) {
-                    Some([open, inner, _]) if open.kind == "(" => self.parenthesised(inner)?,
-                    _ => {
-                        self.unsupported(first);
-                        return None;
-                    }
-                };
-                let kind = ExpressionKind::Qualified(Box::new(mark), Box::new(operand));
-                self.make(kind, first, first)
-            }
-            _ => {
-                self.unsupported(first);
-                return None;
-            }
-        };
-        let mut last = *first;
-        for node in rest {
-            match node.kind {
-                "tick" => {}
-                "attribute_designator" => {
-                    let designator = self.name(node);
-                    let kind = ExpressionKind::Attribute(Box::new(result), designator);
-                    result = self.make(kind, first, node);
-                }
-                _ => {
-                    self.unsupported(node);
-                    return None;
-                }
-            }
-            last = node;
-        }
-        result.span = self.span(first).to(self.span(last));
-        Some(result)
-    }
-
-    /// The arguments of a call.
-    pub(super) fn associations(&mut self, node: &Node) -> Option<Vec<Association>> {
-        let mut found = Vec::new();
-        for child in node.children.iter().filter(|child| child.is_named) {
-            if child.kind != "parameter_association" {
-                let actual = self.parenthesised(child)?;
-                found.push(Association {
-                    formal: None,
-                    actual,
-                });
-                continue;
-            }
-            let formal = match child.first("component_choice_list") {
-                None => None,
-                Some(choices) => match choices.children.as_slice() {
-                    [name] if name.kind == "identifier" => Some(self.name(name)),
-                    _ => {
-                        self.reject(choices, "one name is expected here", "name each parameter");
-                        return None;
-                    }
-                },
-            };
-            let Some(actual) = self.child_expression(child) else {
-                self.reject(child, "a value is expected here", "pass a value");
-                return None;
-            };
-            found.push(Association { formal, actual });
-        }
-        Some(found)
-    }
-
-    fn literal(&mut self, node: &Node) -> Option<Expression> {
-        let text = self.text(node);
-        if text.contains('.') {
-            self.reject(node, "real numbers are not supported", "use integers");
-            return None;
-        }
-        if let Some(value) = integer(text) {
-            return Some(self.make(ExpressionKind::Integer(value), node, node));
-        }
-        self.reject(
-            node,
-            "this is not an integer literal that sabs reads",
-            "write digits, or a base from 2 to 16 as in 16#FF#; at most 1000 digits",
-        );
-        None
-    }
-
-    fn limit(&mut self, node: &Node, operators: usize) -> Option<()> {
+    fn limit(&mut self, node: Node<'_>, operators: usize) -> Option<()> {
         if operators < MAX_OPERANDS {
             return Some(());
         }
@@ -419,53 +451,5 @@ impl Reader<'_> {
             "name some of its parts as constants",
         );
         None
-    }
-}
-
-/// The value of an integer literal: `1_000`, `16#FF#`, `2#1#E8`.
-fn integer(text: &str) -> Option<BigInt> {
-    let text = text.replace('_', "").to_ascii_lowercase();
-    let (base, digits, exponent) = if let Some((base, rest)) = text.split_once('#') {
-        let (digits, exponent) = rest.split_once('#')?;
-        let exponent = match exponent.strip_prefix('e') {
-            Some(exponent) => exponent,
-            None if exponent.is_empty() => "0",
-            None => return None,
-        };
-        (base.parse().ok()?, digits, exponent)
-    } else {
-        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        (10, digits, exponent)
-    };
-    let exponent: u32 = exponent.parse().ok()?;
-    let fits = digits.len() + exponent as usize <= MAX_DIGITS;
-    if !fits || !(2..=16).contains(&base) {
-        return None;
-    }
-    let value = BigInt::parse_bytes(digits.as_bytes(), base)?;
-    Some(value * BigInt::from(base).pow(exponent))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn literals_of_every_form() {
-        let table = [
-            ("0", Some(0)),
-            ("1_000", Some(1000)),
-            ("16#fF#", Some(255)),
-            ("2#1#e8", Some(256)),
-            ("1E3", Some(1000)),
-            ("1E+3", Some(1000)),
-            ("17#0#", None),
-            ("2#2#", None),
-            ("1E-3", None),
-            ("1E4000000000", None),
-        ];
-        for (text, value) in table {
-            assert_eq!(integer(text), value.map(BigInt::from), "{text}");
-        }
     }
 }

@@ -1,19 +1,23 @@
 //! `parse`: the text of a file becomes an [`ast::Unit`] per compilation unit.
 //!
-//! Names are not resolved and nothing is typed here. A construct outside the language read by
-//! sabs is a diagnostic at its place, and an `Error` node stands for it, so that the next stage
-//! can go on and find the other mistakes of the file.
+//! Names are not resolved and nothing is typed here. What cannot be read is a diagnostic at its
+//! place, and an `Error` node stands for it, so that the next stage can go on and find the other
+//! mistakes of the file.
 
 mod annotation;
 pub mod ast;
 mod declarations;
 mod expressions;
+mod faults;
+mod literals;
+mod names;
 mod print;
 mod reader;
 mod statements;
+mod subprograms;
 mod tree;
+mod types;
 mod units;
-mod unsupported;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, SourceFile};

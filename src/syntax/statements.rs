@@ -1,47 +1,92 @@
 //! Statements.
 
-use super::ast::{
-    Alternative, Choice, Direction, Domain, Expression, ForScheme, Scheme, Statement, StatementKind,
-};
+use super::ast::{Alternative, Choice, Expression, Handler, Scheme, Statement, StatementKind};
 use super::reader::Reader;
-use super::tree::Node;
+use super::tree::{Node, Nodes};
 
 impl Reader<'_> {
+    /// What stands after `begin` or `do`: the statements and the exception handlers.
+    pub(super) fn handled(&mut self, node: Node<'_>) -> (Vec<Statement>, Vec<Handler>) {
+        let children = node.children();
+        let Some(at) = children.position(&["handled_sequence_of_statements"]) else {
+            return (Vec::new(), Vec::new());
+        };
+        let (Some(open), Some(list)) = (children.get(at - 1), children.get(at)) else {
+            return (Vec::new(), Vec::new());
+        };
+        let close = children.get(at + 1).map_or(node.end(), Node::start);
+        let parts = list.children();
+        if let Some(finally) = list.first("finally_part") {
+            self.reject(
+                finally,
+                "finally is not supported",
+                "write the statements in each handler",
+            );
+        }
+        let limit = |at: usize| parts.get(at).map_or(close, Node::start);
+        let statements = parts.first().map_or_else(Vec::new, |statements| {
+            self.statements(statements.children(), open.end(), limit(1))
+        });
+        let mut handlers = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            if part.kind() == "exception_handler" {
+                handlers.extend(self.handler(part, limit(at + 1)));
+            }
+        }
+        (statements, handlers)
+    }
+
+    fn handler(&mut self, node: Node<'_>, limit: usize) -> Option<Handler> {
+        let children = node.children();
+        let parameter = node.first("choice_parameter_specification");
+        let parameter = parameter.map(|parameter| self.name(parameter));
+        let mut choices = Vec::new();
+        for choice in node.first("exception_choice_list")?.all("exception_choice") {
+            choices.push(match choice.first("others") {
+                Some(others) => Choice::Others(self.span(others)),
+                None => Choice::Expression(self.name_of(choice.children())?),
+            });
+        }
+        let arrow = children.position(&["=>"])?;
+        Some(Handler {
+            parameter,
+            choices,
+            statements: self.sequence(node, arrow + 1, limit),
+            span: self.span(node),
+        })
+    }
+
     /// The statements and clauses around child `at` of a node, a sequence of statements: from the
     /// end of the child before to the start of the child after, or to `limit` if there is none.
-    pub(super) fn sequence(&mut self, node: &Node, at: usize, limit: usize) -> Vec<Statement> {
-        let Some(mut list) = node.children.get(at) else {
+    fn sequence(&mut self, node: Node<'_>, at: usize, limit: usize) -> Vec<Statement> {
+        let children = node.children();
+        let Some(list) = children.get(at) else {
             return Vec::new();
         };
         let from = at
             .checked_sub(1)
-            .map_or(node.start, |before| node.children[before].end);
-        let to = node.children.get(at + 1).map_or(limit, |after| after.start);
-        if list.kind == "handled_sequence_of_statements" {
-            let handler = list
-                .children
-                .iter()
-                .find(|part| matches!(part.kind, "exception_handler" | "finally_part"));
-            if let Some(handler) = handler {
-                self.unsupported(handler);
-            }
-            match list.first("sequence_of_statements") {
-                Some(inner) => list = inner,
-                None => return Vec::new(),
-            }
-        }
+            .and_then(|before| children.get(before))
+            .map_or(node.start(), Node::end);
+        let to = children.get(at + 1).map_or(limit, Node::start);
+        self.statements(list.children(), from, to)
+    }
+
+    /// The statements and clauses between two places.
+    fn statements(&mut self, nodes: Nodes<'_>, from: usize, to: usize) -> Vec<Statement> {
         let mut found = Vec::new();
-        let mut after = from;
-        for child in &list.children {
-            self.stated_clauses(after, child.start, &mut found);
-            let kind = self.statement(child).unwrap_or(StatementKind::Error);
+        let mut last = from;
+        for node in nodes.iter() {
+            self.stated_clauses(last, node.start(), &mut found);
+            let kind = self
+                .or_report(node, |this| this.statement(node))
+                .unwrap_or(StatementKind::Error);
             found.push(Statement {
                 kind,
-                span: self.span(child),
+                span: self.span(node),
             });
-            after = child.end;
+            last = node.end();
         }
-        self.stated_clauses(after, to, &mut found);
+        self.stated_clauses(last, to, &mut found);
         found
     }
 
@@ -52,69 +97,95 @@ impl Reader<'_> {
         }));
     }
 
-    fn statement(&mut self, node: &Node) -> Option<StatementKind> {
-        match node.kind {
-            "null_statement" => Some(StatementKind::Null),
-            "assignment_statement" => self.assignment(node),
-            "if_statement" => self.conditional(node),
-            "case_statement" => self.case(node),
-            "loop_statement" => self.iteration(node),
-            "exit_statement" => self.exit(node),
-            "simple_return_statement" => match node.first("expression") {
-                None => Some(StatementKind::Return),
-                Some(value) => {
-                    self.reject(
-                        value,
-                        "a procedure does not return a value",
-                        "assign to an out parameter and write return;",
-                    );
-                    None
-                }
+    fn statement(&mut self, node: Node<'_>) -> Option<StatementKind> {
+        let children = node.children();
+        Some(match node.kind() {
+            "null_statement" => StatementKind::Null,
+            "assignment_statement" => StatementKind::Assignment {
+                target: self.name_of(children.until(&[":="]))?,
+                value: self.child_expression(node)?,
             },
-            "procedure_call_statement" => self.call(node),
+            "procedure_call_statement" => self.call(node)?,
+            "if_statement" => self.conditional(node)?,
+            "case_statement" => self.case(node)?,
+            "loop_statement" => self.loop_statement(node)?,
+            "exit_statement" => self.exit(node)?,
+            "simple_return_statement" => StatementKind::Return(self.child_expression(node)),
+            "extended_return_statement" => {
+                let object = node.first("extended_return_object_declaration")?;
+                let object = Box::new(self.object(object)?);
+                let (statements, handlers) = self.handled(node);
+                StatementKind::ExtendedReturn {
+                    object,
+                    statements,
+                    handlers,
+                }
+            }
             "block_statement" => {
-                let (declarations, statements) = self.declarations_and_statements(node)?;
-                Some(StatementKind::Block {
+                let name = self.label(node);
+                let declarations = self.declarative_part(node);
+                let (statements, handlers) = self.handled(node);
+                StatementKind::Block {
+                    name,
                     declarations,
                     statements,
-                })
+                    handlers,
+                }
             }
-            "pragma_g" => Some(StatementKind::Pragma(self.pragma(node))),
-            _ => {
-                self.unsupported(node);
-                None
+            "goto_statement" => StatementKind::Goto(self.plain_name(node, "goto")?),
+            "label" => StatementKind::Label(self.name(node.first("identifier")?)),
+            "raise_statement" => {
+                let name = children.from(1).until(&["with", ";"]);
+                StatementKind::Raise {
+                    exception: if name.is_empty() {
+                        None
+                    } else {
+                        Some(self.name_of(name)?)
+                    },
+                    message: self.child_expression(node),
+                }
             }
-        }
-    }
-
-    fn assignment(&mut self, node: &Node) -> Option<StatementKind> {
-        let becomes = node.children.iter().position(|child| child.kind == ":=")?;
-        let target: Vec<&Node> = node.children[..becomes].iter().collect();
-        let target = self.name_of(&target);
-        let value = self.child_expression(node)?;
-        Some(StatementKind::Assignment {
-            target: target?,
-            value,
+            "pragma_g" => StatementKind::Pragma(self.pragma(node)?),
+            "delay_until_statement"
+            | "delay_relative_statement"
+            | "abort_statement"
+            | "requeue_statement"
+            | "accept_statement"
+            | "selective_accept"
+            | "timed_entry_call"
+            | "conditional_entry_call"
+            | "asynchronous_select"
+            | "parallel_block_statement" => StatementKind::Opaque(self.opaque(node, "tasking")),
+            _ => return None,
         })
     }
 
-    fn conditional(&mut self, node: &Node) -> Option<StatementKind> {
+    fn call(&mut self, node: Node<'_>) -> Option<StatementKind> {
+        let name = node.children().until(&["actual_parameter_part", ";"]);
+        // `P (A'Range);` is a slice to the grammar.
+        let callee = self.name_of(name)?;
+        let arguments = match node.first("actual_parameter_part") {
+            Some(part) => self.arguments(part)?,
+            None => Vec::new(),
+        };
+        Some(StatementKind::Call { callee, arguments })
+    }
+
+    fn conditional(&mut self, node: Node<'_>) -> Option<StatementKind> {
         let mut branches = Vec::new();
         let mut otherwise = Vec::new();
-        for (at, child) in node.children.iter().enumerate() {
-            match child.kind {
+        let children = node.children();
+        for (at, child) in children.iter().enumerate() {
+            match child.kind() {
                 "then" => {
                     let condition = self.child_expression(node)?;
-                    branches.push((condition, self.sequence(node, at + 1, node.end)));
+                    branches.push((condition, self.sequence(node, at + 1, node.end())));
                 }
                 "elsif_statement_item" => {
-                    let limit = node
-                        .children
-                        .get(at + 1)
-                        .map_or(node.end, |next| next.start);
+                    let limit = children.get(at + 1).map_or(node.end(), Node::start);
                     branches.push(self.elsif(child, limit)?);
                 }
-                "else" => otherwise = self.sequence(node, at + 1, node.end),
+                "else" => otherwise = self.sequence(node, at + 1, node.end()),
                 _ => {}
             }
         }
@@ -124,35 +195,24 @@ impl Reader<'_> {
         })
     }
 
-    fn elsif(&mut self, node: &Node, limit: usize) -> Option<(Expression, Vec<Statement>)> {
-        let then = node
-            .children
-            .iter()
-            .position(|child| child.kind == "then")?;
+    fn elsif(&mut self, node: Node<'_>, limit: usize) -> Option<(Expression, Vec<Statement>)> {
+        let then = node.children().position(&["then"])?;
         let condition = self.child_expression(node)?;
         Some((condition, self.sequence(node, then + 1, limit)))
     }
 
-    fn case(&mut self, node: &Node) -> Option<StatementKind> {
+    fn case(&mut self, node: Node<'_>) -> Option<StatementKind> {
         let selector = self.child_expression(node)?;
         let mut alternatives = Vec::new();
-        for (at, child) in node.children.iter().enumerate() {
-            if child.kind != "case_statement_alternative" {
+        let children = node.children();
+        for (at, child) in children.iter().enumerate() {
+            if child.kind() != "case_statement_alternative" {
                 continue;
             }
             let list = child.first("discrete_choice_list")?;
-            let mut choices = Vec::new();
-            for choice in list
-                .all("discrete_choice")
-                .filter(|choice| !choice.has("others"))
-            {
-                choices.push(self.choice(choice)?);
-            }
-            let arrow = child.children.iter().position(|part| part.kind == "=>")?;
-            let limit = node
-                .children
-                .get(at + 1)
-                .map_or(node.end, |next| next.start);
+            let choices = self.choices(list)?;
+            let arrow = child.children().position(&["=>"])?;
+            let limit = children.get(at + 1).map_or(node.end(), Node::start);
             alternatives.push(Alternative {
                 choices,
                 body: self.sequence(child, arrow + 1, limit),
@@ -165,111 +225,53 @@ impl Reader<'_> {
         })
     }
 
-    /// One choice of a case: a value, a subtype or a range.
-    fn choice(&mut self, node: &Node) -> Option<Choice> {
-        if let Some(value) = node.first("expression") {
-            return Some(Choice::Expression(self.expression(value)));
-        }
-        if let Some(range) = node.first("range_g") {
-            return self.range(range).map(Choice::Range);
-        }
-        let indication = self.subtype_indication(&node.children)?;
-        Some(match indication.constraint {
-            Some(range) => Choice::Range(range),
-            None => Choice::Expression(indication.mark),
-        })
-    }
-
-    fn iteration(&mut self, node: &Node) -> Option<StatementKind> {
-        let name = node
-            .first("loop_label")
-            .and_then(|label| label.first("identifier"))
-            .map(|name| self.name(name));
+    fn loop_statement(&mut self, node: Node<'_>) -> Option<StatementKind> {
+        let name = self.label(node);
         let scheme = match node.first("iteration_scheme") {
-            None => Some(Scheme::Forever),
-            Some(scheme) => self.scheme(scheme),
+            None => Scheme::Forever,
+            Some(scheme) if scheme.has("while") => Scheme::While(self.child_expression(scheme)?),
+            Some(scheme) if scheme.has("parallel") || scheme.has("procedural_iterator") => {
+                Scheme::Opaque(self.opaque(scheme, "a parallel or procedural loop"))
+            }
+            Some(scheme) => Scheme::For(Box::new(self.iteration(scheme)?)),
         };
-        let word = node
-            .children
-            .iter()
-            .position(|child| child.kind == "loop")?;
-        let body = self.sequence(node, word + 1, node.end);
-        Some(StatementKind::Loop {
-            name,
-            scheme: scheme?,
-            body,
-        })
+        let word = node.children().position(&["loop"])?;
+        let body = self.sequence(node, word + 1, node.end());
+        Some(StatementKind::Loop { name, scheme, body })
     }
 
-    fn scheme(&mut self, node: &Node) -> Option<Scheme> {
-        if node.has("while") {
-            return self.child_expression(node).map(Scheme::While);
-        }
-        let parallel = node.first("parallel");
-        let Some(specification) = node.first("loop_parameter_specification") else {
-            let other = node.children.iter().find(|child| child.is_named)?;
-            self.unsupported(other);
-            return None;
-        };
-        if let Some(word) = parallel {
-            self.reject(
-                word,
-                "parallel loops are not supported",
-                "leave parallel out",
-            );
-        }
-        if let Some(filter) = specification.first("iterator_filter") {
-            self.unsupported(filter);
-        }
-        let parameter = self.name(specification.first("identifier")?);
-        let domain = if let Some(range) = specification.first("range_g") {
-            Domain::Range(self.range(range)?)
-        } else {
-            let word = specification
-                .children
-                .iter()
-                .rposition(|child| matches!(child.kind, "in" | "reverse"))?;
-            Domain::Subtype(self.subtype_indication(&specification.children[word + 1..])?)
-        };
-        let direction = if specification.has("reverse") {
-            Direction::Downwards
-        } else {
-            Direction::Upwards
-        };
-        Some(Scheme::For(Box::new(ForScheme {
-            parameter,
-            direction,
-            domain,
-        })))
+    fn label(&mut self, node: Node<'_>) -> Option<super::ast::Name> {
+        let label = node.first("loop_label")?.first("identifier")?;
+        Some(self.name(label))
     }
 
-    fn exit(&mut self, node: &Node) -> Option<StatementKind> {
-        let target = node.first("identifier").map(|name| self.name(name));
-        if let Some(other) = node.first("selected_component") {
-            self.reject(
-                other,
-                "the name of a loop is expected here",
-                "write its plain name",
-            );
-            return None;
-        }
+    fn exit(&mut self, node: Node<'_>) -> Option<StatementKind> {
+        let has_target = node
+            .children()
+            .get(1)
+            .is_some_and(|next| !matches!(next.kind(), "when" | ";"));
+        let target = if has_target {
+            Some(self.plain_name(node, "exit")?)
+        } else {
+            None
+        };
         Some(StatementKind::Exit {
             target,
             condition: self.child_expression(node),
         })
     }
 
-    fn call(&mut self, node: &Node) -> Option<StatementKind> {
-        let name: Vec<&Node> = node
-            .children
-            .iter()
-            .take_while(|child| !matches!(child.kind, "actual_parameter_part" | ";"))
-            .collect();
-        let callee = self.name_of(&name)?;
-        let arguments = match node.first("actual_parameter_part") {
-            Some(part) => self.associations(part)?,
-            None => Vec::new(),
-        };
-        Some(StatementKind::Call { callee, arguments })
+    /// The name of a loop or label after a word; what a prefix says is of no use.
+    fn plain_name(&mut self, node: Node<'_>, word: &'static str) -> Option<super::ast::Name> {
+        let (parent, name) = self.unit_name(node, word)?;
+        if parent.is_empty() {
+            return Some(name);
+        }
+        self.reject(
+            node,
+            "a plain name is expected here",
+            "leave out what stands before the dot",
+        );
+        None
     }
 }

@@ -1,4 +1,7 @@
 //! The parse tree as a value of ours; the only file that knows tree-sitter.
+//!
+//! Nodes lie in one vector, the children of each side by side: a tree has some thirty nodes per
+//! line of source, and an allocation for each would cost more than parsing.
 
 use std::sync::OnceLock;
 
@@ -7,26 +10,37 @@ use tree_sitter::{Language, Parser, TreeCursor};
 /// How deep a tree may be: far above what people write, low enough for recursion on any thread.
 const MAX_DEPTH: usize = 400;
 
-/// A node of the parse tree. Comments are not part of it: see [`Tree::comments`].
-#[derive(Debug)]
-pub(super) struct Node {
-    /// The grammar's name of it; a token is its own text in lower case.
-    pub(super) kind: &'static str,
-    /// Whether it is a rule of the grammar rather than a token.
-    pub(super) is_named: bool,
-    /// First byte and one past the last.
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) children: Vec<Node>,
-}
-
 /// A parsed text.
 pub(super) struct Tree {
-    pub(super) root: Node,
+    nodes: Vec<Entry>,
     /// The comments, first byte and one past the last, in order.
     pub(super) comments: Vec<(usize, usize)>,
-    /// The first place where the text does not follow the grammar.
-    pub(super) fault: Option<Fault>,
+    /// The places where the text does not follow the grammar, in order, none inside another.
+    pub(super) faults: Vec<Fault>,
+}
+
+/// What is known of a node.
+struct Entry {
+    kind: &'static str,
+    start: u32,
+    end: u32,
+    first_child: u32,
+    child_count: u32,
+    is_named: bool,
+}
+
+/// A node of the parse tree. Comments are not part of it: see [`Tree::comments`].
+#[derive(Clone, Copy)]
+pub(super) struct Node<'t> {
+    all: &'t [Entry],
+    entry: &'t Entry,
+}
+
+/// Nodes side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Nodes<'t> {
+    all: &'t [Entry],
+    entries: &'t [Entry],
 }
 
 /// A place where the text does not follow the grammar.
@@ -45,99 +59,275 @@ pub(super) enum FaultKind {
     Depth,
 }
 
-impl Node {
-    /// The children of the given kind.
-    pub(super) fn all<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Node> {
-        self.children.iter().filter(move |child| child.kind == kind)
-    }
-
-    /// The first child of the given kind.
-    pub(super) fn first(&self, kind: &str) -> Option<&Node> {
-        self.children.iter().find(|child| child.kind == kind)
-    }
-
-    /// Whether there is a child of the given kind.
-    pub(super) fn has(&self, kind: &str) -> bool {
-        self.first(kind).is_some()
+impl Tree {
+    /// The node of the whole text.
+    pub(super) fn root(&self) -> Node<'_> {
+        Node {
+            all: &self.nodes,
+            entry: self.nodes.last().expect("there is always a root"),
+        }
     }
 }
 
-/// Parses a text; never fails, but the tree may have a fault.
+impl<'t> Node<'t> {
+    /// The grammar's name of it; a token is its own text in lower case.
+    pub(super) fn kind(self) -> &'static str {
+        self.entry.kind
+    }
+
+    /// Whether it is a rule of the grammar rather than a token.
+    pub(super) fn is_named(self) -> bool {
+        self.entry.is_named
+    }
+
+    /// First byte.
+    pub(super) fn start(self) -> usize {
+        self.entry.start as usize
+    }
+
+    /// One past the last byte.
+    pub(super) fn end(self) -> usize {
+        self.entry.end as usize
+    }
+
+    pub(super) fn children(self) -> Nodes<'t> {
+        let first = self.entry.first_child as usize;
+        let count = self.entry.child_count as usize;
+        Nodes {
+            all: self.all,
+            entries: &self.all[first..first + count],
+        }
+    }
+
+    /// The children of the given kind.
+    pub(super) fn all(self, kind: &'static str) -> impl Iterator<Item = Node<'t>> {
+        self.children()
+            .iter()
+            .filter(move |child| child.kind() == kind)
+    }
+
+    /// The first child of the given kind.
+    pub(super) fn first(self, kind: &str) -> Option<Node<'t>> {
+        self.children().find(kind)
+    }
+
+    /// Whether there is a child of the given kind.
+    pub(super) fn has(self, kind: &str) -> bool {
+        self.first(kind).is_some()
+    }
+
+    /// The tokens below it, in order.
+    pub(super) fn leaves(self, found: &mut Vec<Node<'t>>) {
+        if self.entry.child_count == 0 {
+            found.push(self);
+        }
+        for child in self.children().iter() {
+            child.leaves(found);
+        }
+    }
+
+    /// It alone, as a list.
+    pub(super) fn alone(self) -> Nodes<'t> {
+        Nodes {
+            all: self.all,
+            entries: std::slice::from_ref(self.entry),
+        }
+    }
+}
+
+impl<'t> Nodes<'t> {
+    pub(super) fn iter(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
+        let all = self.all;
+        self.entries.iter().map(move |entry| Node { all, entry })
+    }
+
+    pub(super) fn len(self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub(super) fn get(self, at: usize) -> Option<Node<'t>> {
+        let entry = self.entries.get(at)?;
+        Some(Node {
+            all: self.all,
+            entry,
+        })
+    }
+
+    pub(super) fn first(self) -> Option<Node<'t>> {
+        self.get(0)
+    }
+
+    pub(super) fn last(self) -> Option<Node<'t>> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// The first node of the given kind.
+    pub(super) fn find(self, kind: &str) -> Option<Node<'t>> {
+        self.iter().find(|node| node.kind() == kind)
+    }
+
+    /// Where the first node of one of the kinds stands.
+    pub(super) fn position(self, kinds: &[&str]) -> Option<usize> {
+        self.entries
+            .iter()
+            .position(|entry| kinds.contains(&entry.kind))
+    }
+
+    /// Where the last node of one of the kinds stands.
+    pub(super) fn last_position(self, kinds: &[&str]) -> Option<usize> {
+        self.entries
+            .iter()
+            .rposition(|entry| kinds.contains(&entry.kind))
+    }
+
+    /// Those before place `at`.
+    pub(super) fn before(self, at: usize) -> Nodes<'t> {
+        Nodes {
+            entries: &self.entries[..at.min(self.len())],
+            ..self
+        }
+    }
+
+    /// Those from place `at` on.
+    pub(super) fn from(self, at: usize) -> Nodes<'t> {
+        Nodes {
+            entries: &self.entries[at.min(self.len())..],
+            ..self
+        }
+    }
+
+    /// The parts between nodes of one of the kinds.
+    pub(super) fn split(self, kinds: &[&str]) -> impl Iterator<Item = Nodes<'t>> {
+        let all = self.all;
+        self.entries
+            .split(move |entry| kinds.contains(&entry.kind))
+            .map(move |entries| Nodes { all, entries })
+    }
+
+    /// Those before the first node of one of the kinds; all of them if there is none.
+    pub(super) fn until(self, kinds: &[&str]) -> Nodes<'t> {
+        self.before(self.position(kinds).unwrap_or(self.len()))
+    }
+}
+
+/// Parses a text; never fails, but the tree may have faults.
 pub(super) fn parse(text: &str) -> Tree {
+    let grammar = grammar();
     let mut parser = Parser::new();
     parser
-        .set_language(language())
+        .set_language(&grammar.language)
         .expect("the grammar and the parser are of versions that fit");
     let tree = parser
         .parse(text, None)
         .expect("a parser with a language and without a time limit gives a tree");
-    let mut collected = Collected {
+    let mut builder = Builder {
+        kinds: &grammar.kinds,
+        nodes: Vec::with_capacity(text.len() / 2),
+        open: Vec::new(),
         comments: Vec::new(),
-        fault: None,
+        faults: Vec::new(),
+        has_faults: tree.root_node().has_error(),
+        enclosing_faults: 0,
     };
-    let root = read(&mut tree.walk(), 0, &mut collected);
+    let mut cursor = tree.walk();
+    builder.node(&mut cursor, 0);
+    builder.nodes.append(&mut builder.open);
     Tree {
-        root,
-        comments: collected.comments,
-        fault: collected.fault,
+        nodes: builder.nodes,
+        comments: builder.comments,
+        faults: builder.faults,
     }
 }
 
-/// What is gathered on the way through a tree.
-struct Collected {
-    comments: Vec<(usize, usize)>,
-    fault: Option<Fault>,
+/// The grammar with the names of its rules.
+struct Grammar {
+    language: Language,
+    kinds: Vec<&'static str>,
 }
 
 /// The grammar, kept for the whole run so that the names of its rules live as long.
-fn language() -> &'static Language {
+fn grammar() -> &'static Grammar {
     static LANGUAGE: OnceLock<Language> = OnceLock::new();
-    LANGUAGE.get_or_init(|| Language::new(tree_sitter_ada::LANGUAGE))
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    let language = LANGUAGE.get_or_init(|| Language::new(tree_sitter_ada::LANGUAGE));
+    GRAMMAR.get_or_init(|| Grammar {
+        language: language.clone(),
+        kinds: (0..language.node_kind_count())
+            .map(|id| {
+                let id = u16::try_from(id).unwrap_or(u16::MAX);
+                language.node_kind_for_id(id).unwrap_or("ERROR")
+            })
+            .collect(),
+    })
 }
 
-fn read(cursor: &mut TreeCursor<'_>, depth: usize, collected: &mut Collected) -> Node {
-    let node = cursor.node();
-    let mut found = Node {
-        kind: language()
-            .node_kind_for_id(node.kind_id())
-            .unwrap_or("ERROR"),
-        is_named: node.is_named(),
-        start: node.start_byte(),
-        end: node.end_byte(),
-        children: Vec::new(),
-    };
-    let kind = if node.is_missing() {
-        Some(FaultKind::Missing(found.kind))
-    } else if node.is_error() {
-        Some(FaultKind::Unexpected)
-    } else if depth > MAX_DEPTH {
-        Some(FaultKind::Depth)
-    } else {
-        None
-    };
-    if let Some(kind) = kind {
-        let (start, end) = (found.start, found.end);
-        let earlier = |first: &Fault| start < first.start;
-        if collected.fault.as_ref().is_none_or(earlier) {
-            collected.fault = Some(Fault { start, end, kind });
+/// Gathers the nodes on the way through a tree.
+struct Builder {
+    kinds: &'static [&'static str],
+    /// Nodes whose parent is complete.
+    nodes: Vec<Entry>,
+    /// Nodes whose parent is being read, the innermost parent's last.
+    open: Vec<Entry>,
+    comments: Vec<(usize, usize)>,
+    faults: Vec<Fault>,
+    has_faults: bool,
+    /// How many faults the present node lies in.
+    enclosing_faults: usize,
+}
+
+impl Builder {
+    fn node(&mut self, cursor: &mut TreeCursor<'_>, depth: usize) {
+        let node = cursor.node();
+        let kind = self
+            .kinds
+            .get(usize::from(node.kind_id()))
+            .copied()
+            .unwrap_or("ERROR");
+        let place = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let (start, end) = (node.start_byte(), node.end_byte());
+        if kind == "comment" {
+            self.comments.push((start, end));
+            return;
         }
-    }
-    if depth <= MAX_DEPTH && cursor.goto_first_child() {
-        loop {
-            let child = cursor.node();
-            if child.kind() == "comment" {
-                collected
-                    .comments
-                    .push((child.start_byte(), child.end_byte()));
-            } else {
-                let child = read(cursor, depth + 1, collected);
-                found.children.push(child);
-            }
-            if !cursor.goto_next_sibling() {
-                break;
-            }
+        let fault = if depth > MAX_DEPTH {
+            Some(FaultKind::Depth)
+        } else if self.has_faults && node.is_missing() {
+            Some(FaultKind::Missing(kind))
+        } else if self.has_faults && node.is_error() {
+            Some(FaultKind::Unexpected)
+        } else {
+            None
+        };
+        let is_fault = fault.is_some();
+        if let (Some(kind), 0) = (fault, self.enclosing_faults) {
+            self.faults.push(Fault { start, end, kind });
         }
-        cursor.goto_parent();
+        self.enclosing_faults += usize::from(is_fault);
+        let mark = self.open.len();
+        if depth <= MAX_DEPTH && cursor.goto_first_child() {
+            loop {
+                self.node(cursor, depth + 1);
+                if !cursor.goto_next_sibling() {
+                    break;
+                }
+            }
+            cursor.goto_parent();
+        }
+        self.enclosing_faults -= usize::from(is_fault);
+        let first_child = place(self.nodes.len());
+        let child_count = place(self.open.len() - mark);
+        self.nodes.extend(self.open.drain(mark..));
+        self.open.push(Entry {
+            kind,
+            start: place(start),
+            end: place(end),
+            first_child,
+            child_count,
+            is_named: node.is_named(),
+        });
     }
-    found
 }

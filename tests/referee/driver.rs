@@ -147,6 +147,7 @@ fn ada_type(variable: &Variable) -> &'static str {
     match variable.sort {
         Sort::Int => "Integer",
         Sort::Bool => "Boolean",
+        Sort::Array(_) => panic!("the driver passes scalars only, not {variable}"),
     }
 }
 

@@ -1,0 +1,105 @@
+//! What is said where a text does not follow the grammar.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::FileId;
+
+use super::reader::span;
+use super::tree::{Fault, FaultKind};
+
+pub(super) fn describe(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
+    let end = fault.end.max(fault.start);
+    match fault.kind {
+        FaultKind::Missing(token) => {
+            Diagnostic::error(span(file, 0, fault.start, end), format!("missing {token}"))
+                .with_help(format!("insert {token} here"))
+        }
+        FaultKind::Depth => Diagnostic::error(
+            span(file, 0, fault.start, fault.start),
+            "nested too deeply to be read",
+        )
+        .with_help("name the inner parts: constants, procedures"),
+        FaultKind::Unexpected => match (
+            empty_body(text, fault.start, fault.end),
+            missing_semicolon(text, fault.start, fault.end),
+        ) {
+            (Some(at), _) => Diagnostic::error(
+                span(file, 0, at.0, at.1),
+                "no statement stands here, only comments",
+            )
+            .with_help("write null;"),
+            (None, Some(at)) => Diagnostic::error(
+                span(file, 0, at, at),
+                "syntax error: a semicolon seems to be missing at the end of this line",
+            )
+            .with_help("insert ; here"),
+            (None, None) => Diagnostic::error(
+                span(file, 0, fault.start, end),
+                "syntax error: this does not follow Ada's grammar",
+            )
+            .with_help("the mistake is here or just before; a missing ; is the usual cause"),
+        },
+    }
+}
+
+/// The word that opens a sequence of statements in which there is none: `begin`, `then`, `else` or
+/// `loop` followed, comments left aside, by `end`, `elsif` or `else`.
+fn empty_body(text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
+    let mut last: Option<(usize, usize)> = None;
+    let mut at = from;
+    let bytes = text.as_bytes();
+    while at < to {
+        if bytes[at..].starts_with(b"--") {
+            at += text[at..].find('\n').unwrap_or(text.len() - at);
+        } else if bytes[at] == b'"' {
+            at += 1 + text[at + 1..].find('"').unwrap_or(text.len() - at - 1) + 1;
+            last = None;
+        } else if bytes[at].is_ascii_alphabetic() {
+            let length = bytes[at..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                .count();
+            let word = text[at..at + length].to_ascii_lowercase();
+            let closes = matches!(word.as_str(), "end" | "elsif" | "else" | "exception");
+            if closes && last.is_some() {
+                return last;
+            }
+            let opens = matches!(word.as_str(), "begin" | "then" | "else" | "loop");
+            last = opens.then_some((at, at + length));
+            at += length;
+        } else {
+            if !bytes[at].is_ascii_whitespace() {
+                last = None;
+            }
+            at += 1;
+        }
+    }
+    None
+}
+
+/// The end of the first line that ends like a statement but without a semicolon, before a line
+/// that begins like another.
+fn missing_semicolon(text: &str, from: usize, to: usize) -> Option<usize> {
+    let from = text[..from].rfind('\n').map_or(0, |at| at + 1);
+    let code = |line: &str| line.split("--").next().unwrap_or("").trim_end().len();
+    let mut start = from;
+    let mut lines = text[from..].split('\n').peekable();
+    while let Some(line) = lines.next() {
+        let ends_open = line[..code(line)].ends_with(|c: char| c.is_alphanumeric() || c == ')');
+        let goes_on = lines.peek().is_some_and(|next| {
+            let next = next.trim_start();
+            let word: String = next.chars().take_while(|c| c.is_alphanumeric()).collect();
+            let joins = [
+                "is", "then", "loop", "and", "or", "xor", "in", "mod", "rem", "with",
+            ];
+            !word.is_empty() && !joins.contains(&word.to_ascii_lowercase().as_str())
+        });
+        if line.contains(":=") && ends_open && goes_on {
+            return Some(start + code(line));
+        }
+        start += line.len() + 1;
+        if start >= to {
+            return None;
+        }
+    }
+    None
+}
