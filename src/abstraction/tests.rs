@@ -184,6 +184,7 @@ impl Sample {
             globals: Vec::new(),
             subprograms: Vec::new(),
             main: subprogram.clone(),
+            gaps: Vec::new(),
             checks: Vec::new(),
         };
         let bits = self

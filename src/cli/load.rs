@@ -1,13 +1,13 @@
 //! Reading sources from files.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Streams;
 use super::options::{AbstractionOptions, SourceOptions};
 use crate::abstraction::Config;
 use crate::diagnostic::{Diagnostic, render_all};
-use crate::pipeline::{Unit, read};
+use crate::pipeline::{Unit, read_with};
 use crate::source::{SourceFile, Sources};
 
 /// The files of a unit, what they mean, and how to abstract it.
@@ -17,32 +17,47 @@ pub(super) struct Loaded {
     pub(super) config: Config,
 }
 
-/// Reads a unit, and the specification `p.ads` that stands beside a body `p.adb`. `None` after
+/// Reads units, the specification `p.ads` that stands beside a body `p.adb`, and what they need. `None` after
 /// saying on `err` what the user must mend.
 pub(super) fn load(
     source: &SourceOptions,
     abstraction: &AbstractionOptions,
     streams: &mut Streams<'_>,
 ) -> io::Result<Option<Loaded>> {
-    let path = source.file.as_path();
     let mut sources = Sources::default();
-    let spec = path.with_extension("ads");
-    let is_body = path.extension().is_some_and(|extension| extension == "adb");
-    let files = if is_body && spec.is_file() {
-        vec![spec.as_path(), path]
-    } else {
-        vec![path]
-    };
-    for file in files {
-        match read_text(file) {
-            Ok(text) => sources.add(SourceFile::new(&name(file), &text)),
-            Err(error) => {
-                writeln!(streams.err, "sabs: error: {}: {error}", file.display())?;
-                return Ok(None);
-            }
+    let mut read_files: Vec<PathBuf> = Vec::new();
+    for path in &source.files {
+        let spec = path.with_extension("ads");
+        let is_body = path.extension().is_some_and(|extension| extension == "adb");
+        let files = if is_body && spec.is_file() {
+            vec![spec, path.clone()]
+        } else {
+            vec![path.clone()]
         };
+        for file in files {
+            if read_files.contains(&file) {
+                continue;
+            }
+            match read_text(&file) {
+                Ok(text) => sources.add(SourceFile::new(&name(&file), &text)),
+                Err(error) => {
+                    writeln!(streams.err, "sabs: error: {}: {error}", file.display())?;
+                    return Ok(None);
+                }
+            };
+            read_files.push(file);
+        }
     }
-    let understood = read(&sources).and_then(|unit| {
+    let mut folders: Vec<PathBuf> = source
+        .files
+        .iter()
+        .map(|file| file.parent().map(Path::to_path_buf).unwrap_or_default())
+        .collect();
+    folders.extend(source.folders.iter().cloned());
+    let understood = read_with(&mut sources, &mut |unit| {
+        find_unit(unit, &folders, &mut read_files)
+    })
+    .and_then(|unit| {
         let config = Config::new(&unit.program, abstraction.wishes())?;
         Ok((unit, config))
     });
@@ -60,6 +75,51 @@ pub(super) fn load(
             Ok(None)
         }
     }
+}
+
+/// The files of a unit as GNAT names them, `p-q.ads` and `p-q.adb` of P.Q, in the first folder that
+/// has them.
+fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<SourceFile> {
+    let mut stems = vec![unit.to_lowercase().replace('.', "-")];
+    // GNAT shortens the names of its own units.
+    if let Some((first, rest)) = stems[0].split_once('-')
+        && let Some(letter) = ["ada", "gnat", "interfaces", "system"]
+            .contains(&first)
+            .then(|| &first[..1])
+    {
+        let long = format!("{letter}-{rest}");
+        let parts: Vec<String> = rest
+            .split('-')
+            .map(|part| {
+                let words: Vec<&str> = part.split('_').collect();
+                match words.as_slice() {
+                    [only] => only.chars().take(6).collect(),
+                    _ => part.chars().take(6).collect(),
+                }
+            })
+            .collect();
+        stems.push(format!("{letter}-{}", parts.join("-")));
+        stems.push(long);
+    }
+    for folder in folders {
+        for stem in &stems {
+            let mut found = Vec::new();
+            for extension in ["ads", "adb"] {
+                let path = folder.join(format!("{stem}.{extension}"));
+                if known.contains(&path) {
+                    continue;
+                }
+                if let Ok(text) = read_text(&path) {
+                    found.push(SourceFile::new(&name(&path), &text));
+                    known.push(path);
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// Prints messages on `err`.

@@ -320,7 +320,10 @@ impl Elaborator {
         let most = index.values();
         let interval = match term.as_value() {
             Some(Value::Int(value)) => Interval::point(&value),
-            _ => Interval::new(0, (&most.high - &most.low + 1).max(0.into())),
+            _ => {
+                let most: BigInt = &most.high - &most.low + 1_i32;
+                Interval::new(0, most.max(BigInt::from(0)))
+            }
         };
         let is_static = term.as_value().is_some();
         if is_static {

@@ -26,6 +26,8 @@ struct Gathered {
     after: Vec<Step>,
     /// The value of each parameter's variables at the call.
     values: BTreeMap<Variable, Term>,
+    /// The objects passed to be changed, and the composites passed to be read.
+    places: Vec<(Place, Mode, Span)>,
 }
 
 impl Elaborator {
@@ -42,7 +44,7 @@ impl Elaborator {
             Meaning::Nothing => {
                 return self.prefixed_call(span, callee, arguments);
             }
-            Meaning::Subtype(_) | Meaning::Package(_) | Meaning::Value(_) => Vec::new(),
+            Meaning::Subtype(_) | Meaning::Package(_) => Vec::new(),
         };
         let Some(id) = self.chosen_subprogram(&ids, arguments, |result| result.is_none()) else {
             if ids.iter().any(|id| {
@@ -186,7 +188,7 @@ impl Elaborator {
                 );
                 Typed::error(position)
             }
-            Meaning::Value(_) | Meaning::Nothing => {
+            Meaning::Nothing => {
                 if let ast::ExpressionKind::Name(_) = &prefix.kind {
                     self.undeclared(prefix);
                     return Typed::error(position);
@@ -475,6 +477,7 @@ impl Elaborator {
             results: Vec::new(),
             after: Vec::new(),
             values: BTreeMap::new(),
+            places: Vec::new(),
         };
         let mut passed: Vec<Option<Passed>> = vec![None; parameters.len()];
         let scopes = self.subprograms[id.0 as usize].scopes.clone();
@@ -522,9 +525,31 @@ impl Elaborator {
                 }
             }
         }
+        self.aliasing_checks(&mut gathered);
         self.precondition_check(position, id, &mut gathered);
         self.variant_check(position, id, &mut gathered);
         Some(gathered)
+    }
+
+    /// What is passed to be changed overlaps nothing else that is passed by reference.
+    fn aliasing_checks(&mut self, gathered: &mut Gathered) {
+        let places = gathered.places.clone();
+        for (at, (place, mode, span)) in places.iter().enumerate() {
+            for (other, other_mode, _) in &places[..at] {
+                if *mode == Mode::In && *other_mode == Mode::In {
+                    continue;
+                }
+                if let Some(overlap) = overlap(place, other) {
+                    self.push_check(
+                        &mut gathered.before,
+                        Rule::Aliasing,
+                        *span,
+                        "the actual overlaps no other",
+                        Term::not(overlap),
+                    );
+                }
+            }
+        }
     }
 
     /// The mode of a leaf of a formal.
@@ -636,6 +661,10 @@ impl Elaborator {
                 return None;
             }
             gathered.before.extend(value.steps);
+            if let (Some(named), false) = (&value.named, parameter.subtype.is_scalar()) {
+                let place = named.place.clone();
+                gathered.places.push((place, Mode::In, actual.position));
+            }
             return Some(Passed {
                 value: Some(value.value),
                 back: None,
@@ -691,6 +720,7 @@ impl Elaborator {
         for (variable, term) in kept {
             gathered.before.push(Step::Assign(variable, term));
         }
+        gathered.places.push((place.clone(), Mode::InOut, actual.position));
         let back = self.copy_back(parameter, tree, actual, &named, &place, &mut gathered.after);
         Some(Passed {
             value,
@@ -818,7 +848,7 @@ impl Elaborator {
             Meaning::Subtype(_) => Some("a type"),
             Meaning::Package(_) => Some("a package"),
             Meaning::Error => return None,
-            Meaning::Value(_) | Meaning::Nothing => None,
+            Meaning::Nothing => None,
         };
         if let Some(what) = what {
             self.error(
@@ -903,7 +933,18 @@ struct Passed {
 
 impl Gathered {
     fn into_call(self, callee: SubprogramId, text: String, span: Span) -> Call {
+        let roots = |wanted: bool| -> Vec<(Variable, Span)> {
+            let places = self.places.iter();
+            places
+                .filter(|(_, mode, _)| (*mode == Mode::In) == wanted)
+                .flat_map(|(place, _, span)| {
+                    place.root.variables().into_iter().map(|root| (root, *span))
+                })
+                .collect()
+        };
         Call {
+            changed: roots(false),
+            read: roots(true),
             callee,
             before: self.before,
             arguments: self.arguments,
@@ -915,8 +956,46 @@ impl Gathered {
     }
 }
 
+/// When two places share a part; `None` if they never do.
+fn overlap(a: &Place, b: &Place) -> Option<Term> {
+    use super::place::PathStep;
+    let roots = a.root.variables();
+    if !b.root.variables().iter().any(|root| roots.contains(root)) {
+        return None;
+    }
+    let mut equal = Vec::new();
+    for (x, y) in a.path.iter().zip(&b.path) {
+        match (x, y) {
+            (PathStep::Component(x), PathStep::Component(y)) => {
+                if !x.eq_ignore_ascii_case(y) {
+                    return None;
+                }
+            }
+            (PathStep::Index(x), PathStep::Index(y)) => {
+                for (x, y) in x.iter().zip(y) {
+                    equal.push(Term::equal(x.clone(), y.clone()));
+                }
+            }
+            (PathStep::Slice(low, high), PathStep::Slice(from, to)) => {
+                let order = |a: &Term, b: &Term| {
+                    Term::compare(crate::logic::Comparison::LessEqual, a.clone(), b.clone())
+                };
+                equal.push(order(low, to));
+                equal.push(order(from, high));
+                equal.push(order(low, high));
+                equal.push(order(from, to));
+                break;
+            }
+            // A slice and one of its components.
+            _ => break,
+        }
+    }
+    let condition = Term::and(equal);
+    (!condition.is_bool(false)).then_some(condition)
+}
+
 /// The temporaries that steps set.
-fn temporaries(steps: &[Step]) -> Vec<Variable> {
+pub(crate) fn temporaries(steps: &[Step]) -> Vec<Variable> {
     let mut found = Vec::new();
     for step in steps {
         match step {
@@ -935,7 +1014,7 @@ fn temporaries(steps: &[Step]) -> Vec<Variable> {
 }
 
 /// Steps about other values; checks of calls inside belong to the subprogram named.
-fn substituted(steps: &[Step], values: &BTreeMap<Variable, Term>, name: &str) -> Vec<Step> {
+pub(crate) fn substituted(steps: &[Step], values: &BTreeMap<Variable, Term>, name: &str) -> Vec<Step> {
     let term = |term: &Term| term.substitute(values);
     let variable = |variable: &Variable| {
         values
@@ -980,6 +1059,8 @@ fn substituted(steps: &[Step], values: &BTreeMap<Variable, Term>, name: &str) ->
                         .map(|result| result.as_ref().map(variable))
                         .collect(),
                     after: substituted(&call.after, values, name),
+                    changed: call.changed.clone(),
+                    read: call.read.clone(),
                     text: call.text.clone(),
                     span: call.span,
                 }),

@@ -64,8 +64,12 @@ pub(super) struct Elaborator {
     pub(super) is_local: bool,
     /// Whether the unit being read was asked for, rather than found for a `with` clause.
     pub(super) is_primary: bool,
-    /// Whether the address of a variable is taken somewhere.
-    pub(super) has_addresses: bool,
+    /// Whether the variables declared are hidden even where subprograms are visible.
+    pub(super) hides_variables: bool,
+    /// How many package specifications are around the present place.
+    pub(super) specifications: usize,
+    /// Bodies of instances that are read once all bodies of generics are known.
+    pub(super) pending_instances: Vec<super::generics::PendingInstance>,
     /// What is read once the package specification around it is complete.
     pub(super) deferred: Vec<super::subprograms::Deferred>,
     next_type: u32,
@@ -123,7 +127,9 @@ impl Elaborator {
             is_visible: true,
             is_local: false,
             is_primary: true,
-            has_addresses: false,
+            hides_variables: false,
+            specifications: 0,
+            pending_instances: Vec::new(),
             deferred: Vec::new(),
             next_type: super::standard::FIRST_TYPE_ID,
             stable_globals: BTreeSet::new(),
@@ -248,13 +254,11 @@ impl Elaborator {
         &mut self,
         region: RegionId,
         name: &str,
-        span: Span,
+        _span: Span,
         kind: EntityKind,
     ) -> EntityId {
         let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
         self.entities.push(Entity {
-            name: name.to_owned(),
-            span,
             is_visible: self.is_visible,
             kind,
         });
@@ -338,7 +342,7 @@ impl Elaborator {
         self.frame.used.insert(wanted.to_lowercase());
         self.globals.push(Global {
             object: described(&variable, subtype, span),
-            is_visible: self.is_visible && !is_constant,
+            is_visible: self.is_visible && !is_constant && !self.hides_variables,
             is_constant,
         });
         variable
@@ -506,6 +510,7 @@ pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Sp
     Object {
         variable: variable.clone(),
         range: subtype.and_then(Subtype::bounds),
+        bounds: Vec::new(),
         is_empty: subtype.is_some_and(Subtype::is_empty),
         type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
         span,

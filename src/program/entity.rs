@@ -9,7 +9,6 @@ use super::place::Place;
 use super::typed::{Mode, SubprogramId};
 use super::types::{Subtype, Type};
 use crate::logic::Value;
-use crate::source::Span;
 use crate::syntax::ast;
 
 /// An entity in the arena.
@@ -23,8 +22,6 @@ pub(super) struct RegionId(pub(super) u32);
 /// Something declared.
 #[derive(Debug, Clone)]
 pub(super) struct Entity {
-    pub(super) name: String,
-    pub(super) span: Span,
     /// Whether it stands in the visible part of a package, or in no package.
     pub(super) is_visible: bool,
     pub(super) kind: EntityKind,

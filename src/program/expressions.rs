@@ -536,6 +536,7 @@ impl Elaborator {
             return typed;
         }
         let mut indices = Vec::new();
+        let mut bounds: Vec<(Term, Term)> = Vec::new();
         let mut tree = named.place.root.clone();
         for step in &named.place.path {
             match step {
@@ -548,8 +549,19 @@ impl Elaborator {
                         tree = (**data).clone();
                     }
                 }
-                super::place::PathStep::Slice(..) => break,
+                super::place::PathStep::Slice(low, high) => {
+                    bounds.push((low.clone(), high.clone()));
+                    if let Tree::Array(_, data) = &tree {
+                        tree = (**data).clone();
+                    }
+                    break;
+                }
             }
+        }
+        let mut inner = &tree;
+        while let Tree::Array(own, data) = inner {
+            bounds.extend(own.iter().cloned());
+            inner = data;
         }
         for leaf in tree.leaves() {
             if let Some(variable) = super::tree::as_variable(leaf)
@@ -558,6 +570,7 @@ impl Elaborator {
                 typed.steps.push(Step::Read(Read {
                     variable: variable.clone(),
                     indices: indices.clone(),
+                    bounds: bounds.clone(),
                     guard: Term::bool(true),
                     span: expression.position,
                 }));

@@ -36,6 +36,8 @@ pub(super) struct Frame {
     pub(super) result: Option<(Tree, Subtype)>,
     /// The values of the variant at entry.
     pub(super) variant: Vec<(super::subprograms::Growth, Term)>,
+    /// How many extended return statements are around the present place.
+    pub(super) extended_returns: usize,
     pub(super) gaps: Vec<Gap>,
     /// Why the body cannot be modelled.
     pub(super) rejection: Option<Gap>,
@@ -124,8 +126,6 @@ pub(super) struct Declared {
     /// The expression of an expression function, over the parameters, if evaluating it makes no
     /// call.
     pub(super) expression: Option<FunctionExpression>,
-    /// The variant: growing or shrinking expressions.
-    pub(super) variant: Vec<(super::subprograms::Growth, ast::Expression)>,
     /// What it changes and reads outside, as its Global aspect says.
     pub(super) global: Option<Vec<(Mode, Variable)>>,
     /// What goes on from the declaration to the body.

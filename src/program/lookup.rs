@@ -2,7 +2,6 @@
 
 use super::elaborator::{Elaborator, key};
 use super::entity::{EntityId, EntityKind, RegionId};
-use super::expressions::Typed;
 use super::types::Subtype;
 use crate::syntax::ast::{self, ExpressionKind};
 
@@ -15,8 +14,6 @@ pub(super) enum Meaning {
     Package(RegionId),
     /// A type or subtype.
     Subtype(Subtype),
-    /// A value: a component, the result of a call.
-    Value(Box<Typed>),
     /// Nothing; no diagnostic has been made.
     Nothing,
     /// Something is wrong, and a diagnostic says so.
@@ -179,7 +176,7 @@ impl Elaborator {
                 Meaning::Nothing
             }
             Meaning::Error => Meaning::Error,
-            Meaning::Subtype(_) | Meaning::Value(_) | Meaning::Nothing => Meaning::Nothing,
+            Meaning::Subtype(_) | Meaning::Nothing => Meaning::Nothing,
         }
     }
 
@@ -202,7 +199,7 @@ impl Elaborator {
                 self.no_type(mark);
                 None
             }
-            Meaning::Package(_) | Meaning::Value(_) => {
+            Meaning::Package(_) => {
                 self.no_type(mark);
                 None
             }

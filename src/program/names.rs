@@ -41,7 +41,6 @@ impl Elaborator {
                 self.no_value(expression);
                 Typed::error(position)
             }
-            Meaning::Value(typed) => *typed,
             Meaning::Error => Typed::error(position),
             Meaning::Nothing => {
                 if let ExpressionKind::Selected(prefix, selector) = &expression.kind
@@ -72,7 +71,7 @@ impl Elaborator {
     /// Whether a prefix can be a value at all: what is not declared is reported as such.
     fn is_value_prefix(&mut self, prefix: &ast::Expression) -> bool {
         match self.meaning(prefix) {
-            Meaning::Entities(_) | Meaning::Value(_) => true,
+            Meaning::Entities(_) => true,
             Meaning::Nothing => match &prefix.kind {
                 ExpressionKind::Name(_) => false,
                 ExpressionKind::Selected(inner, _) => self.is_value_prefix(inner),

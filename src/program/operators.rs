@@ -475,7 +475,7 @@ impl Elaborator {
             (Some(most), _) => power_interval(&a.interval, most),
             // Large enough to need a check, whatever the type.
             (None, _) => {
-                let large = BigInt::from(1) << 200;
+                let large: BigInt = BigInt::from(1) << 200;
                 Interval::new(-large.clone(), large)
             }
         };

@@ -293,7 +293,7 @@ impl Elaborator {
                     found
                 }
             }
-            Meaning::Package(_) | Meaning::Value(_) | Meaning::Error => Vec::new(),
+            Meaning::Package(_) | Meaning::Error => Vec::new(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::elaborator::{Elaborator, Lifting};
 use super::entity::{Access, EntityKind, Object};
-use super::expressions::{Typed, guard_steps};
+use super::expressions::Typed;
 use super::interval::Interval;
 use super::lookup::Meaning;
 use super::names::EvaluatedRange;
@@ -566,10 +566,4 @@ fn earlier(binder: &Binder, condition: &Term) -> Term {
         high: last,
     };
     Term::quantified(Quantifier::ForAll, earlier, condition)
-}
-
-/// Steps guarded by a condition.
-pub(super) fn guarded(mut steps: Vec<Step>, guard: &Term) -> Vec<Step> {
-    guard_steps(&mut steps, guard);
-    steps
 }

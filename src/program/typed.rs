@@ -85,6 +85,8 @@ pub struct Subprogram {
     pub formals: Vec<Formal>,
     /// The local variables, loop parameters, snapshots and temporaries.
     pub locals: Vec<Object>,
+    /// What the types of the parameters say of their values beside their ranges.
+    pub facts: Vec<Term>,
     /// What callers must establish; its steps are those of evaluating it.
     pub precondition: Option<Expression>,
     /// What is evaluated at entry for the postcondition, in order.
@@ -126,6 +128,9 @@ pub struct Formal {
     pub mode: Mode,
     /// Whether clients cannot choose its value: it is of a private type.
     pub is_hidden: bool,
+    /// Whether the body begins with it unset; a composite of mode `out` is copied in all the same,
+    /// since what is not set keeps its value.
+    pub is_unset: bool,
 }
 
 /// The mode of a parameter.
@@ -147,6 +152,8 @@ pub struct Object {
     /// Smallest and largest value of its subtype, of an array those of its components; `None` for
     /// Booleans, and for a subtype that has no value.
     pub range: Option<(BigInt, BigInt)>,
+    /// Of an array, the bounds of its dimensions.
+    pub bounds: Vec<(Term, Term)>,
     /// Whether no value belongs to its subtype.
     pub is_empty: bool,
     /// Its subtype's name or range.
@@ -207,8 +214,10 @@ pub enum Step {
 pub struct Read {
     /// The variable.
     pub variable: Variable,
-    /// Of an array, the indices of the component read; none for the whole.
+    /// Of an array, the indices of the component read.
     pub indices: Vec<Term>,
+    /// Of a whole array, the bounds of the dimensions after those indices.
+    pub bounds: Vec<(Term, Term)>,
     /// When.
     pub guard: Term,
     /// Where.
@@ -344,6 +353,10 @@ pub struct Call {
     pub results: Vec<Option<Variable>>,
     /// What happens after the call: copying back what is no plain variable, with its checks.
     pub after: Vec<Step>,
+    /// The variables that are passed to be changed, and where.
+    pub changed: Vec<(Variable, Span)>,
+    /// The variables of composites that are passed to be read, and where.
+    pub read: Vec<(Variable, Span)>,
     /// The call as Ada text.
     pub text: String,
     /// Where it stands.

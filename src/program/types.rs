@@ -52,7 +52,7 @@ pub(super) struct Discrete {
 
 /// What the operators of a type do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TypeArithmetic {
+pub(super) enum TypeArithmetic {
     /// Signed integers: a result outside the base range is an overflow.
     Checked,
     /// Modular integers: a result is reduced to the base range.

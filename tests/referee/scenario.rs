@@ -199,8 +199,8 @@ fn rivals(
             let check = subject.program.check(*check);
             let may_come_first = match check.rule {
                 Rule::Division | Rule::Overflow => check.span != reported,
-                Rule::Range => is_call && check.span != reported,
-                Rule::Assert | Rule::Precondition | Rule::Postcondition => false,
+                Rule::Range | Rule::Index | Rule::Length => check.span != reported && (is_call || check.rule != Rule::Range),
+                _ => false,
             };
             if may_come_first && !step.state.evaluate(condition).as_bool() {
                 let line = subject.line(check.span);
@@ -255,10 +255,10 @@ fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> E
         }
         Outcome::Failed { check, .. } => {
             let check = subject.program.check(*check);
-            let kind = if check.rule == Rule::Precondition {
-                "precondition of a call"
-            } else {
-                check.rule.noun()
+            let kind = match check.rule {
+                Rule::Precondition => "precondition of a call",
+                Rule::LoopInvariantInitial | Rule::LoopInvariantPreserved => "loop invariant",
+                rule => rule.noun(),
             };
             let line = subject.line(check.span);
             fails(kind, (line, line))
