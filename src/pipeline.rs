@@ -1,14 +1,19 @@
 //! The stages in order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::abstraction::{Abstraction, Config, Error, abstract_program};
+use num_traits::Zero;
+
+use crate::abstraction::{
+    Abstraction, Conditions, Config, Error, Measures, Settings, abstract_program,
+};
 use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
-use crate::predicate::{PredicateSet, collect};
+use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded};
 use crate::program::{Program, elaborate_with, needed_units};
-use crate::reach::{self, Question, reach};
+use crate::reach::{self, Question, Reachability, reach};
+use crate::report::comparison::{Comparison, Entry, Figures};
 use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::{SourceFile, Sources};
@@ -47,13 +52,8 @@ pub fn read_with(
     sources: &mut Sources,
     find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
 ) -> Result<Unit, Vec<Diagnostic>> {
-    let mut syntax = Vec::new();
-    let mut diagnostics = Vec::new();
-    for (id, file) in sources.files() {
-        let parsed = syntax::parse(id, file);
-        syntax.extend(parsed.units);
-        diagnostics.extend(parsed.diagnostics);
-    }
+    let parsed = syntax::parse_all(sources);
+    let (syntax, diagnostics) = (parsed.units, parsed.diagnostics);
     if diagnostics.iter().any(is_error) {
         return Err(diagnostics);
     }
@@ -101,7 +101,23 @@ pub fn abstraction(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
-    abstract_program(&unit.flow, &unit.predicates, config, oracle)
+    let predicates = predicates(unit, config, oracle)?;
+    abstract_program(&unit.flow, &predicates, config, oracle)
+}
+
+/// The predicates given, and those that the configuration adds to them.
+fn predicates(
+    unit: &Unit,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+) -> Result<PredicateSet, Error> {
+    let of_all = |_| config.seeds.clone();
+    let all = seeded(&unit.predicates, &unit.flow, &of_all, Grain::Atoms, oracle)?;
+    let guards = |id| match config.settings_of(Some(id)).control {
+        Conditions::Predicates => BTreeSet::from([Seed::Guards]),
+        Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),
+    };
+    Ok(seeded(&all, &unit.flow, &guards, Grain::Whole, oracle)?)
 }
 
 /// Why no verdicts could be had.
@@ -128,49 +144,147 @@ pub fn verify(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Report, VerifyError> {
-    let abstraction = abstraction(unit, config, oracle)?;
+    let predicates = predicates(unit, config, oracle)?;
+    let abstraction = abstract_program(&unit.flow, &predicates, config, oracle)?;
     let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
-    let mut checks = Vec::new();
-    for (id, check) in (0..).map(CheckId).zip(&unit.flow.checks) {
-        let label = Identifier::new(&id.to_string());
-        let mut happens = |question: Question| {
-            let targets = reachability.resolve(&question)?;
-            reachability.is_reachable(&targets)
-        };
-        let (failing, arriving) = (label.clone(), label);
-        let verdict = if happens(Question::Fails {
-            procedure: None,
-            label: failing,
-        })? {
-            Verdict::Unknown(Reason::PredicatesTooWeak)
-        } else if happens(Question::Reached {
-            procedure: None,
-            label: arriving,
-        })? {
-            Verdict::Proved(Arrival::Possible)
-        } else {
-            Verdict::Proved(Arrival::Unreachable)
-        };
-        checks.push((check.clone(), verdict));
-    }
+    let verdicts = verdicts(unit, &mut reachability)?;
     Ok(Report {
-        files: sources
-            .files()
-            .map(|(_, file)| file.name().to_owned())
-            .collect(),
-        checks,
+        files: names(sources),
+        checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
         warnings: unit
             .warnings
             .iter()
             .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
             .collect(),
         statistics: Statistics {
-            predicates: unit.predicates.len(),
+            predicates: predicates.len(),
             questions: abstraction.counts.asked,
             from_models: abstraction.counts.from_models,
             unanswered: abstraction.counts.unknown,
         },
     })
+}
+
+/// The verdict on each check, in order.
+fn verdicts(unit: &Unit, reachability: &mut Reachability) -> Result<Vec<Verdict>, reach::Error> {
+    let mut verdicts = Vec::new();
+    for id in (0..).map(CheckId).take(unit.flow.checks.len()) {
+        let label = Identifier::new(&id.to_string());
+        let mut happens = |question: Question| {
+            let targets = reachability.resolve(&question)?;
+            reachability.is_reachable(&targets)
+        };
+        let (failing, arriving) = (label.clone(), label);
+        verdicts.push(
+            if happens(Question::Fails {
+                procedure: None,
+                label: failing,
+            })? {
+                Verdict::Unknown(Reason::PredicatesTooWeak)
+            } else if happens(Question::Reached {
+                procedure: None,
+                label: arriving,
+            })? {
+                Verdict::Proved(Arrival::Possible)
+            } else {
+                Verdict::Proved(Arrival::Unreachable)
+            },
+        );
+    }
+    Ok(verdicts)
+}
+
+/// One way to abstract, under the name it is compared by.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// The name.
+    pub name: String,
+    /// How.
+    pub settings: Settings,
+}
+
+/// The unit under several methods, each with its figures; `done` hears of each as it is there.
+///
+/// # Errors
+/// If the solver fails for good. A method that would need too much is an entry without figures.
+pub fn compare(
+    unit: &Unit,
+    sources: &Sources,
+    config: &Config,
+    variants: &[Variant],
+    oracle: &mut dyn Oracle,
+    done: &mut dyn FnMut(&Entry),
+) -> Result<Comparison, VerifyError> {
+    let mut entries = Vec::new();
+    let mut most = 0;
+    for variant in variants {
+        let config = Config {
+            settings: variant.settings,
+            exceptions: BTreeMap::new(),
+            measures: Measures::Taken,
+            ..config.clone()
+        };
+        let predicates = predicates(unit, &config, oracle)?;
+        most = most.max(predicates.len());
+        let outcome = match figures(unit, &predicates, &config, oracle) {
+            Ok(figures) => Ok(figures),
+            Err(VerifyError::Abstraction(Error::Solver(error))) => {
+                return Err(VerifyError::Abstraction(Error::Solver(error)));
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        let entry = Entry {
+            name: variant.name.clone(),
+            outcome,
+        };
+        done(&entry);
+        entries.push(entry);
+    }
+    Ok(Comparison {
+        files: names(sources),
+        predicates: most,
+        checks: unit.flow.checks.clone(),
+        entries,
+    })
+}
+
+fn figures(
+    unit: &Unit,
+    predicates: &PredicateSet,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+) -> Result<Figures, VerifyError> {
+    let abstraction = abstract_program(&unit.flow, predicates, config, oracle)?;
+    // What is dead counts too: a method is not more precise for leaving it open.
+    let exploration = reach::Config {
+        live_ranges: false,
+        ..reach::Config::default()
+    };
+    let mut reachability = reach(&abstraction.program, &exploration)?;
+    let measures = &abstraction.measures;
+    let points: Vec<_> = reachability.control().points().collect();
+    let mut reachable = Vec::new();
+    for point in points {
+        reachable.push(reachability.valuations_at(point)?);
+    }
+    let counts = abstraction.counts;
+    Ok(Figures {
+        questions: counts.asked,
+        remembered: counts.from_models + counts.from_impossible,
+        cubes: measures.iter().map(|measure| measure.cubes).sum(),
+        steps: measures.len(),
+        deterministic: measures.iter().filter(|m| m.is_deterministic()).count(),
+        lost: measures.iter().map(|measure| measure.lost).sum(),
+        transitions: measures.iter().map(|m| m.transitions.clone()).sum(),
+        points: reachable.iter().filter(|count| !count.is_zero()).count(),
+        reachable: reachable.into_iter().sum(),
+        verdicts: verdicts(unit, &mut reachability)?,
+    })
+}
+
+fn names(sources: &Sources) -> Vec<String> {
+    let files = sources.files();
+    files.map(|(_, file)| file.name().to_owned()).collect()
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {

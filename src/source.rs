@@ -59,6 +59,14 @@ impl SourceFile {
         }
     }
 
+    /// The same from bytes. What is not UTF-8 is taken for Latin-1, as Ada does; columns count
+    /// characters, so that they are true in both.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> SourceFile {
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+        SourceFile::new(name, &text)
+    }
+
     /// What messages call the file.
     pub fn name(&self) -> &str {
         &self.name
@@ -82,9 +90,15 @@ impl SourceFile {
         Position { line, column }
     }
 
+    /// The offset at which a line counted from 1 begins.
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        let at = line.checked_sub(1)?;
+        self.line_starts.get(at).copied()
+    }
+
     /// The text of a line counted from 1, without its end; empty when there is no such line.
     pub fn line_text(&self, line: usize) -> &str {
-        let Some(&start) = line.checked_sub(1).and_then(|at| self.line_starts.get(at)) else {
+        let Some(start) = self.line_start(line) else {
             return "";
         };
         let rest = &self.text[start..];

@@ -309,7 +309,11 @@ fn bad_input_is_named_and_ends_with_two() {
         (&["abstract", &unknown], &["unknown.adb:3:4: error:", "X"]),
         (
             &["verify", &option],
-            &["option.adb:2:15: error:", "direct or cartesian", "colour"],
+            &[
+                "option.adb:2:15: error:",
+                "direct, cartesian or adaptive",
+                "colour",
+            ],
         ),
         (
             &["abstract", &unknown, "--max-cube", "many"],

@@ -13,7 +13,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 struct Mutated(String);
 
 /// What is put into a text: words and signs that mean something.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 44] = [
     "begin",
     "end",
     "is",
@@ -44,6 +44,20 @@ const PIECES: [&str; 30] = [
     "\"",
     "é",
     "--% predicate",
+    "--# pre",
+    "--# post X = X~",
+    "--% ctl AG",
+    "'Update (",
+    "'Class",
+    "(T range",
+    "function",
+    "return",
+    "record",
+    "array",
+    "=>",
+    "others",
+    "new",
+    "case",
 ];
 
 fn samples() -> Vec<String> {
@@ -51,6 +65,7 @@ fn samples() -> Vec<String> {
         "annotations/accepted",
         "tests/golden/program",
         "tests/golden/flow",
+        "tests/golden/ast",
     ]
     .iter()
     .flat_map(|folder| front::files(folder, "adb"))
@@ -114,6 +129,11 @@ impl Arbitrary for Mutated {
 
 fn survives(text: &str) -> bool {
     let read = Front::read(&[("p.adb", text)]);
+    if let Some(difference) = front::changed_by_printing(&read.units)
+        && read.is_syntax_sound()
+    {
+        panic!("printing changes {text}:\n{difference}");
+    }
     if read.program.is_some() {
         read.flow();
         true

@@ -55,6 +55,31 @@ fn every_stage_prints_what_is_expected() {
     );
 }
 
+#[test]
+fn reading_what_is_printed_gives_the_same() {
+    let folders = [
+        "annotations/accepted",
+        "spark-examples/proved",
+        "spark-examples/unknown",
+        "tests/golden/ast",
+        "tests/golden/bp",
+        "tests/golden/errors",
+        "tests/golden/flow",
+        "tests/golden/program",
+    ];
+    for path in folders
+        .iter()
+        .flat_map(|folder| front::files(folder, "adb"))
+    {
+        let read = Front::read_file(&path);
+        if let Some(difference) = front::changed_by_printing(&read.units)
+            && read.is_syntax_sound()
+        {
+            panic!("{}:\n{difference}", path.display());
+        }
+    }
+}
+
 /// The first place where two texts differ, with what stands around it.
 fn difference(path: &Path, expected: &str, found: &str) -> String {
     let (wanted, got): (Vec<&str>, Vec<&str>) =

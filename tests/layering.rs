@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "source",
     "diagnostic",
     "logic",
@@ -23,6 +23,7 @@ const ORDER: [&str; 19] = [
     "bp",
     "abstraction",
     "reach",
+    "domain",
     "report",
     "pipeline",
     "cli",
@@ -30,9 +31,11 @@ const ORDER: [&str; 19] = [
 ];
 
 /// Libraries that may appear in one module only.
-const HIDDEN: [(&str, &[&str]); 5] = [
+const HIDDEN: [(&str, &[&str]); 7] = [
     ("tree_sitter", &["syntax"]),
-    ("rsmt2", &["smt"]),
+    ("rusqlite", &["smt"]),
+    ("nix", &["smt"]),
+    ("ctrlc", &["main"]),
     ("clap", &["cli", "main"]),
     ("petgraph", &["flow", "abstraction", "program"]),
     ("serde_json", &["report", "cli"]),

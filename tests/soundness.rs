@@ -15,13 +15,13 @@ use std::fs;
 use std::path::Path;
 
 use sabs::abstraction::{
-    Abstraction, Config, Correlation, CubeLimit, Encoding, Method, Points, Settings,
-    abstract_program,
+    Abstraction, Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Method, Points,
+    Settings, abstract_program,
 };
 use sabs::bp::control::{Control, Point as BoolPoint, ProcedureId};
 use sabs::bp::interpret::{Machine, State, Step as BoolStep};
 use sabs::bp::{Identifier, lower};
-use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
+use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId, with_large_blocks};
 use sabs::interpret::{Limits, Outcome, Place, RandomEnvironment, Start, Step, run};
 use sabs::logic::{Arithmetic, Comparison, Sort, Term};
 use sabs::pipeline::{Unit, read};
@@ -353,6 +353,7 @@ fn settings() -> Vec<Settings> {
         max_cube,
         correlation,
         encoding,
+        ..Settings::default()
     };
     let (sat, wp) = (Encoding::Satisfiability, Encoding::WeakestPrecondition);
     vec![
@@ -374,6 +375,12 @@ fn settings() -> Vec<Settings> {
             Correlation::Choose,
             wp,
         ),
+        Settings {
+            method: Method::Adaptive,
+            control: Conditions::PosNeg,
+            blocks: Blocks::Large,
+            ..Settings::default()
+        },
     ]
 }
 
@@ -392,20 +399,25 @@ fn follow_program(
     let predicates = invented(&unit.flow, &unit);
     let mut blocks = 0;
     for settings in settings() {
+        // The run is followed through the blocks that the abstraction sees.
+        let flow = with_large_blocks(&unit.flow, &|_| settings.blocks == Blocks::Large);
         let config = Config {
-            settings,
+            settings: Settings {
+                blocks: Blocks::Basic,
+                ..settings
+            },
             points: Points::Labelled,
             ..Config::default()
         };
         let mut oracle = SolverProcess::new(command);
-        let abstraction = abstract_program(&unit.flow, &predicates, &config, &mut oracle).unwrap();
+        let abstraction = abstract_program(&flow, &predicates, &config, &mut oracle).unwrap();
         let control = lower(&abstraction.program).unwrap();
         let mut explored = reach(&abstraction.program, &reach::Config::default()).unwrap();
         for seed in 0..runs {
-            let mut follower = Follower::new(&unit.flow, &abstraction, &control);
+            let mut follower = Follower::new(&flow, &abstraction, &control);
             let mut problem = None;
             let outcome = run(
-                &unit.flow,
+                &flow,
                 Start::Main,
                 &mut RandomEnvironment::new(seed),
                 Limits { steps: 400 },
@@ -472,6 +484,47 @@ fn programs_in(folder: &str) -> Vec<(String, String)> {
             (name, fs::read_to_string(path).unwrap())
         })
         .collect()
+}
+
+/// How a run ends, without where: blocks have other numbers when they are large.
+fn ending(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Failed { check, .. } => format!("{check} fails"),
+        Outcome::Assumption { span, .. } => format!("assumption {span:?}"),
+        Outcome::Unanswered { .. } => "unanswered".to_owned(),
+        Outcome::Returned { .. } | Outcome::OutOfSteps => format!("{outcome:?}"),
+    }
+}
+
+#[test]
+fn large_blocks_run_as_small_ones_do() {
+    let mut smaller = 0;
+    for (name, text) in programs_in("tests/gnat") {
+        let mut sources = Sources::default();
+        sources.add(SourceFile::new(&name, &text));
+        let unit = read(&sources).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+        let large = with_large_blocks(&unit.flow, &|_| true);
+        let blocks = |flow: &FlowProgram| -> usize {
+            let all = flow.subprograms.iter();
+            all.map(|subprogram| subprogram.blocks.len()).sum()
+        };
+        smaller += usize::from(blocks(&large) < blocks(&unit.flow));
+        for seed in 0..30 {
+            let end = |flow: &FlowProgram| {
+                let mut environment = RandomEnvironment::new(seed);
+                let limits = Limits { steps: 100_000 };
+                ending(&run(
+                    flow,
+                    Start::Main,
+                    &mut environment,
+                    limits,
+                    &mut |_| {},
+                ))
+            };
+            assert_eq!(end(&large), end(&unit.flow), "{name}, seed {seed}");
+        }
+    }
+    assert!(smaller > 10, "only {smaller} programs have fewer blocks");
 }
 
 #[test]

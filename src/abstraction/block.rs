@@ -1,14 +1,18 @@
 //! The questions a basic block raises: its conditions, its effect on the bits, its branch.
 
 use super::components::Components;
-use super::config::{Encoding, Settings};
+use super::config::{Conditions, Encoding, Settings};
 use super::cube::Cover;
 use super::scope::Scope;
 use super::session::{Counts, Session};
-use super::step::{Decided, StepQuestion, Target, decide};
+use super::step::{Decided, StepQuestion, Target, decide, decide_by_minterms};
 use crate::logic::{Term, Variable};
 use crate::smt::{Context, Error, Oracle};
 use crate::ssa::{SsaBlock, version};
+
+/// How many bits minterms are enumerated over; beyond, conditions are decided by cubes, which is as
+/// sound and finds less.
+const MOST_FOR_MINTERMS: usize = 14;
 
 /// F of a condition and of its negation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,12 +104,15 @@ fn decide_goal(
     let context = Context { facts, atoms };
     let related = Components::new(&context).related(bits.len(), &bits);
     let mut session = Session::open(oracle, &context)?;
-    let (positive, negative, decided) = decide(
-        &mut session,
-        &related,
-        bits.len(),
-        settings.max_cube.literals(),
-    )?;
+    let (positive, negative, decided) = match settings.control {
+        Conditions::PosNeg if related.len() <= MOST_FOR_MINTERMS => {
+            decide_by_minterms(&mut session, &related, bits.len())?
+        }
+        Conditions::PosNeg | Conditions::Branch | Conditions::Predicates => {
+            let limit = settings.max_cube.literals();
+            decide(&mut session, &related, bits.len(), limit)?
+        }
+    };
     Ok(Decision {
         positive,
         negative,

@@ -48,6 +48,25 @@ impl Components {
         self.of_atom[a].is_some() && self.of_atom[a] == self.of_atom[b]
     }
 
+    /// The items whose atoms are connected together, in order. An atom without variables is alone.
+    pub(super) fn groups(
+        &self,
+        items: &[usize],
+        atom_of: &dyn Fn(usize) -> usize,
+    ) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for &item in items {
+            let home = groups
+                .iter_mut()
+                .find(|group| self.connected(atom_of(group[0]), atom_of(item)));
+            match home {
+                Some(group) => group.push(item),
+                None => groups.push(vec![item]),
+            }
+        }
+        groups
+    }
+
     /// Those of `candidates` that may depend on `atom`, in order.
     pub(super) fn related(&self, atom: usize, candidates: &[usize]) -> Vec<usize> {
         candidates

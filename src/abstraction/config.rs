@@ -1,8 +1,9 @@
 //! How to abstract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::flow::SubprogramId;
+use crate::predicate::Seed;
 
 /// How the whole program is abstracted, with exceptions for some subprograms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,11 +12,15 @@ pub struct Config {
     pub settings: Settings,
     /// Subprograms with settings of their own.
     pub exceptions: BTreeMap<SubprogramId, Settings>,
+    /// Where predicates are taken from besides those that are given.
+    pub seeds: BTreeSet<Seed>,
     /// How variables are named.
     pub names: Names,
     /// Whether the start of every block gets a label, `at_0`, `at_1`, …: the points by which a
     /// concrete run can be compared with the Boolean program.
     pub points: Points,
+    /// Whether the precision of every step is counted.
+    pub measures: Measures,
 }
 
 /// How one subprogram is abstracted.
@@ -29,6 +34,15 @@ pub struct Settings {
     pub correlation: Correlation,
     /// How the effect of a block is told to the solver in the Cartesian method.
     pub encoding: Encoding,
+    /// How many bits after a step are considered together; `None` is the method's own choice. The
+    /// direct method always considers all.
+    pub post_literals: Option<CubeLimit>,
+    /// How the direct method finds its table.
+    pub engine: Engine,
+    /// How conditions are decided.
+    pub control: Conditions,
+    /// How much is one step.
+    pub blocks: Blocks,
 }
 
 /// What is abstracted at a time.
@@ -38,6 +52,39 @@ pub enum Method {
     Direct,
     /// One predicate at a time, losing them.
     Cartesian,
+    /// One predicate at a time, and several together where one at a time leaves bits open.
+    Adaptive,
+}
+
+/// How the direct method finds the pairs of cubes that a step allows. Both find the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Algorithm 1 of the SABS report: cubes after first, then cubes before; every answer is used
+    /// once.
+    Table,
+    /// All satisfying assignments: every model is a row, and what is impossible is remembered.
+    AllSmt,
+}
+
+/// How the conditions of branches, assumptions and checks are decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conditions {
+    /// By the cubes up to the limit that imply the condition or its negation (SLAM).
+    Branch,
+    /// The conditions join the predicates; then as `Branch`.
+    Predicates,
+    /// By the minterms in which the condition may hold, and those in which it may fail (Clarke's
+    /// pos and neg): as `Branch` without a limit.
+    PosNeg,
+}
+
+/// How much of the program is one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blocks {
+    /// A basic block.
+    Basic,
+    /// A region without loops, calls and choices.
+    Large,
 }
 
 /// The longest cube looked for.
@@ -77,6 +124,16 @@ pub enum Names {
     Short,
 }
 
+/// Whether the precision of every step is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Measures {
+    /// It is not.
+    #[default]
+    Omitted,
+    /// It is.
+    Taken,
+}
+
 /// Whether blocks are labelled.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Points {
@@ -94,6 +151,25 @@ impl Default for Settings {
             max_cube: CubeLimit::AtMost(3),
             correlation: Correlation::Constrain,
             encoding: Encoding::Satisfiability,
+            post_literals: None,
+            engine: Engine::AllSmt,
+            control: Conditions::Branch,
+            blocks: Blocks::Basic,
+        }
+    }
+}
+
+/// How many bits the adaptive method considers together unless it is told otherwise.
+const ADAPTIVE_POST_LITERALS: usize = 3;
+
+impl Settings {
+    /// How many bits after a step are considered together.
+    pub(super) fn post_limit(&self) -> usize {
+        match (self.post_literals, self.method) {
+            (Some(limit), _) => limit.literals(),
+            (None, Method::Direct) => usize::MAX,
+            (None, Method::Cartesian) => 1,
+            (None, Method::Adaptive) => ADAPTIVE_POST_LITERALS,
         }
     }
 }

@@ -12,6 +12,8 @@ mod cover;
 mod cube;
 mod effects;
 mod expression;
+mod joint;
+mod measure;
 mod options;
 mod procedure;
 mod program;
@@ -20,6 +22,7 @@ mod reference;
 mod relation;
 mod scope;
 mod session;
+mod sets;
 mod shape;
 mod show;
 mod statements;
@@ -29,9 +32,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, Correlation, CubeLimit, Encoding, Method, Names, Points, Settings};
+pub use config::{
+    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Measures, Method, Names,
+    Points, Settings,
+};
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
+pub use measure::StepMeasure;
 pub use options::{Wishes, WrongValue};
 pub use program::{Abstraction, Error, Meaning, abstract_program};
 pub use session::Counts;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use super::config::{Config, Correlation, CubeLimit, Encoding, Method, Settings};
+use super::config::{
+    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Method, Settings,
+};
 use crate::diagnostic::Diagnostic;
 use crate::program::{OptionClause, Program};
 
@@ -18,6 +20,14 @@ pub struct Wishes {
     pub correlation: Option<Correlation>,
     /// `--encoding`
     pub encoding: Option<Encoding>,
+    /// `--post-literals`
+    pub post_literals: Option<CubeLimit>,
+    /// `--engine`
+    pub engine: Option<Engine>,
+    /// `--control`
+    pub control: Option<Conditions>,
+    /// `--block`
+    pub blocks: Option<Blocks>,
 }
 
 /// A value that an option does not take; says what it takes.
@@ -33,6 +43,10 @@ impl Wishes {
             max_cube: self.max_cube.unwrap_or(settings.max_cube),
             correlation: self.correlation.unwrap_or(settings.correlation),
             encoding: self.encoding.unwrap_or(settings.encoding),
+            post_literals: self.post_literals.or(settings.post_literals),
+            engine: self.engine.unwrap_or(settings.engine),
+            control: self.control.unwrap_or(settings.control),
+            blocks: self.blocks.unwrap_or(settings.blocks),
         }
     }
 
@@ -43,6 +57,10 @@ impl Wishes {
             max_cube: self.max_cube.or(other.max_cube),
             correlation: self.correlation.or(other.correlation),
             encoding: self.encoding.or(other.encoding),
+            post_literals: self.post_literals.or(other.post_literals),
+            engine: self.engine.or(other.engine),
+            control: self.control.or(other.control),
+            blocks: self.blocks.or(other.blocks),
         }
     }
 
@@ -58,9 +76,14 @@ impl Wishes {
             "max_cube" => self.max_cube = Some(value.parse().map_err(wrong)?),
             "correlation" => self.correlation = Some(value.parse().map_err(wrong)?),
             "encoding" => self.encoding = Some(value.parse().map_err(wrong)?),
+            "post_literals" => self.post_literals = Some(value.parse().map_err(wrong)?),
+            "engine" => self.engine = Some(value.parse().map_err(wrong)?),
+            "control" => self.control = Some(value.parse().map_err(wrong)?),
+            "block" => self.blocks = Some(value.parse().map_err(wrong)?),
             other => {
                 let message = format!("there is no option {other}");
-                let known = "the options are method, max_cube, correlation, encoding";
+                let known = "the options are method, max_cube, correlation, encoding, post_literals, \
+                             engine, control, block";
                 return Err(Diagnostic::error(clause.span, message).with_help(known));
             }
         }
@@ -100,17 +123,30 @@ impl Config {
     }
 }
 
-impl FromStr for Method {
-    type Err = WrongValue;
+/// Reads one of several words.
+macro_rules! words {
+    ($type:ident, $expected:literal, $($word:literal => $variant:ident),+) => {
+        impl FromStr for $type {
+            type Err = WrongValue;
 
-    fn from_str(text: &str) -> Result<Method, WrongValue> {
-        match text {
-            "direct" => Ok(Method::Direct),
-            "cartesian" => Ok(Method::Cartesian),
-            _ => Err(WrongValue("direct or cartesian")),
+            fn from_str(text: &str) -> Result<$type, WrongValue> {
+                match text {
+                    $($word => Ok($type::$variant),)+
+                    _ => Err(WrongValue($expected)),
+                }
+            }
         }
-    }
+    };
 }
+
+words!(Method, "direct, cartesian or adaptive",
+    "direct" => Direct, "cartesian" => Cartesian, "adaptive" => Adaptive);
+words!(Correlation, "constrain or choose", "constrain" => Constrain, "choose" => Choose);
+words!(Encoding, "wp or sat", "wp" => WeakestPrecondition, "sat" => Satisfiability);
+words!(Engine, "table or allsmt", "table" => Table, "allsmt" => AllSmt);
+words!(Conditions, "branch, predicates or posneg",
+    "branch" => Branch, "predicates" => Predicates, "posneg" => PosNeg);
+words!(Blocks, "basic or large", "basic" => Basic, "large" => Large);
 
 impl FromStr for CubeLimit {
     type Err = WrongValue;
@@ -122,30 +158,6 @@ impl FromStr for CubeLimit {
                 .parse()
                 .map(CubeLimit::AtMost)
                 .map_err(|_| WrongValue("a number of literals or all")),
-        }
-    }
-}
-
-impl FromStr for Correlation {
-    type Err = WrongValue;
-
-    fn from_str(text: &str) -> Result<Correlation, WrongValue> {
-        match text {
-            "constrain" => Ok(Correlation::Constrain),
-            "choose" => Ok(Correlation::Choose),
-            _ => Err(WrongValue("constrain or choose")),
-        }
-    }
-}
-
-impl FromStr for Encoding {
-    type Err = WrongValue;
-
-    fn from_str(text: &str) -> Result<Encoding, WrongValue> {
-        match text {
-            "wp" => Ok(Encoding::WeakestPrecondition),
-            "sat" => Ok(Encoding::Satisfiability),
-            _ => Err(WrongValue("wp or sat")),
         }
     }
 }

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::block::Decision;
 use super::calls::Interface;
-use super::config::{Points, Settings};
+use super::config::{Measures, Points, Settings};
+use super::cube::Cover;
 use super::effects::Effects;
 use super::expression::choice_expression;
+use super::measure::StepMeasure;
 use super::scope::Scope;
 use super::session::Counts;
 use super::shape::tidy;
@@ -27,6 +29,8 @@ pub(super) struct Shared<'a> {
     pub(super) interfaces: Vec<Interface>,
     /// Whether blocks get labels.
     pub(super) points: Points,
+    /// Whether precision is counted.
+    pub(super) measures: Measures,
 }
 
 /// Emits one procedure.
@@ -44,6 +48,9 @@ pub(super) struct Emitter<'a> {
     pub(super) temporaries: BTreeSet<Identifier>,
     pub(super) counts: Counts,
     pub(super) tables: Vec<ShownTable>,
+    pub(super) measures: Vec<StepMeasure>,
+    /// The cubes that `enforce` excludes.
+    pub(super) inconsistent: Cover,
     /// Labels for the next statement.
     carried: Vec<Identifier>,
     emitted: BTreeSet<BlockId>,
@@ -73,6 +80,8 @@ impl<'a> Emitter<'a> {
             temporaries: BTreeSet::new(),
             counts: Counts::default(),
             tables: Vec::new(),
+            measures: Vec::new(),
+            inconsistent: Vec::new(),
             carried: Vec::new(),
             emitted: BTreeSet::new(),
             pending: Vec::new(),

@@ -2,10 +2,11 @@
 
 use super::calls::{Call, Interface};
 use super::components::Components;
-use super::config::{Config, Names};
+use super::config::{Blocks, Config, Names};
 use super::cube::Cover;
 use super::effects::Effects;
 use super::expression::forbid_cube;
+use super::measure::StepMeasure;
 use super::procedure::{Emitter, Shared};
 use super::scope::{Bit, Home, Scope};
 use super::session::{Counts, Session};
@@ -15,7 +16,7 @@ use super::step::StepError;
 use super::strengthen::inconsistent;
 use super::table::TooManyPredicates;
 use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
-use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator};
+use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator, with_large_blocks};
 use crate::logic::Term;
 use crate::predicate::PredicateSet;
 use crate::smt::{Context, Oracle};
@@ -31,6 +32,8 @@ pub struct Abstraction {
     pub tables: Vec<ShownTable>,
     /// What it cost.
     pub counts: Counts,
+    /// The precision of every step, if it was asked for.
+    pub measures: Vec<StepMeasure>,
 }
 
 /// What a variable of the Boolean program stands for.
@@ -84,6 +87,7 @@ pub fn abstract_program(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
+    let flow = &with_large_blocks(flow, &|id| config.settings_of(id).blocks == Blocks::Large);
     let mut names = Namer::new(config.names);
     let globals: Vec<Bit> = predicates
         .of_unit()
@@ -109,12 +113,14 @@ pub fn abstract_program(
         effects: Effects::new(flow),
         interfaces,
         points: config.points,
+        measures: config.measures,
     };
     names.restart();
     let client = client_bits(&shared, &mut names);
 
     let mut counts = Counts::default();
     let mut tables = Vec::new();
+    let mut measures = Vec::new();
     let mut procedures: Vec<Procedure> = Vec::new();
     let mut meanings = describe(None, &globals);
     let ids = (0..).map(|id| Some(SubprogramId(id)));
@@ -131,6 +137,7 @@ pub fn abstract_program(
         procedures.push(result);
         counts += emitter.counts;
         tables.append(&mut emitter.tables);
+        measures.append(&mut emitter.measures);
     }
     Ok(Abstraction {
         program: BoolProgram {
@@ -140,6 +147,7 @@ pub fn abstract_program(
         meanings,
         tables,
         counts,
+        measures,
     })
 }
 
@@ -166,7 +174,13 @@ fn client_bits(shared: &Shared<'_>, names: &mut Namer) -> Vec<Bit> {
         for parameter in &shared.interfaces[callee.0 as usize].parameters {
             let term = call.at_entry(shared.flow, &parameter.term);
             if !bits.iter().any(|bit| bit.term == term) {
-                let title = format!("{name}: {}", parameter.text);
+                let plain = format!("{name}: {}", parameter.text);
+                let numbered = (2..).map(|number| format!("{plain} #{number}"));
+                // The client may call a subprogram at several places, with values of its own.
+                let title = std::iter::once(plain.clone())
+                    .chain(numbered)
+                    .find(|title| !bits.iter().any(|bit| bit.text == *title))
+                    .unwrap_or(plain);
                 bits.push(names.bit(&title, &term, Home::Local));
             }
         }
@@ -286,6 +300,7 @@ fn enforce(emitter: &mut Emitter<'_>) -> Result<Option<Expr>, Error> {
         })
         .collect();
     emitter.in_call = in_call;
+    emitter.inconsistent = cubes;
     Ok((!conjuncts.is_empty()).then(|| Expr::and(conjuncts)))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::cube::{Cover, Cube};
 use super::step::{Relation, Sense, Step, StepQuestion, Update};
-use crate::smt::{Answer, Context, Error, Literal, Oracle};
+use crate::smt::{Context, Error, Literal, Oracle};
 
 /// Values of all bits before a step and of its targets after it.
 pub(super) type Transition = (Vec<bool>, Vec<bool>);
@@ -30,7 +30,7 @@ pub(super) fn transitions(
                         positive: value,
                     }),
             );
-            if oracle.ask(&literals)? != Answer::Unsatisfiable {
+            if !oracle.ask(&literals)?.is_unsatisfiable() {
                 found.insert((before.clone(), after));
             }
         }
@@ -49,7 +49,7 @@ pub(super) fn consistent(
     })?;
     let mut found = BTreeSet::new();
     for values in valuations(question.bits) {
-        if oracle.ask(&numbered(&values, 0))? != Answer::Unsatisfiable {
+        if !oracle.ask(&numbered(&values, 0))?.is_unsatisfiable() {
             found.insert(values);
         }
     }
@@ -78,8 +78,10 @@ pub(super) fn implicants(
     }
     let mut found: Cover = Vec::new();
     for cube in cubes.into_iter().filter(|cube| cube.len() <= limit) {
-        let implies = oracle.ask(cube.with(goal.negated()).literals())? == Answer::Unsatisfiable;
-        if implies && oracle.ask(cube.literals())? != Answer::Unsatisfiable {
+        let implies = oracle
+            .ask(cube.with(goal.negated()).literals())?
+            .is_unsatisfiable();
+        if implies && !oracle.ask(cube.literals())?.is_unsatisfiable() {
             found.push(cube);
         }
     }

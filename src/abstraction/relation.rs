@@ -4,10 +4,10 @@
 //! cover is read off at the end.
 
 use super::cube::{Cover, Cube};
+use super::sets::{cover, level, union};
 use super::step::{Relation, Sense, StepQuestion, Update};
 use super::table::Group;
-use crate::bdd::{Bdd, Level, Manager, NodeLimit};
-use crate::smt::Literal;
+use crate::bdd::{Bdd, Manager, NodeLimit};
 
 /// More nodes than the largest table needs.
 const NODES: usize = 1 << 24;
@@ -78,40 +78,6 @@ fn restrict(
             sense: Sense::Allowed,
         }
     }))
-}
-
-/// The states of a cover.
-fn union(sets: &mut Manager, cover: &[Cube]) -> Result<Bdd, NodeLimit> {
-    let cubes: Vec<Vec<(Level, bool)>> = cover
-        .iter()
-        .map(|cube| {
-            let literals = cube.literals().iter();
-            literals
-                .map(|literal| (level(literal.atom), literal.positive))
-                .collect()
-        })
-        .collect();
-    sets.of_cover(&cubes)
-}
-
-fn cover(cubes: &[Vec<(Level, bool)>]) -> Cover {
-    let mut found: Cover = cubes
-        .iter()
-        .map(|cube| {
-            let literal = |&(level, positive): &(Level, bool)| Literal {
-                atom: level.0 as usize,
-                positive,
-            };
-            Cube::new(cube.iter().map(literal).collect())
-        })
-        .collect();
-    found.sort();
-    found
-}
-
-/// The atoms are the levels: before above after.
-fn level(atom: usize) -> Level {
-    Level(u32::try_from(atom).unwrap_or(u32::MAX))
 }
 
 fn literals(cover: &[Cube]) -> usize {

@@ -1,42 +1,12 @@
-//! A conversation with an oracle about one context, with everything it ever said kept.
-//!
-//! Every model the oracle returns is stored as the truth values of all atoms; a question that a
-//! stored model answers is not asked. All targets of a block share the models.
+//! A conversation with an oracle about the cubes of one context.
 
 use super::cube::Cube;
-use crate::smt::{Answer, Context, Error, Literal, Oracle};
-
-/// What is known of a combination of literals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Possibility {
-    /// Some state satisfies them.
-    Possible,
-    /// No state satisfies them.
-    Impossible,
-    /// The oracle could not tell.
-    Unknown,
-}
+pub use crate::smt::Counts;
+pub(super) use crate::smt::Possibility;
+use crate::smt::{self, Context, Error, Literal, Oracle};
 
 /// One context, its oracle, and what has been learnt.
-pub(super) struct Session<'a> {
-    oracle: &'a mut dyn Oracle,
-    models: Vec<Vec<bool>>,
-    impossible: Vec<Cube>,
-    counts: Counts,
-}
-
-/// What a session cost.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Questions the oracle had to answer.
-    pub asked: u64,
-    /// Questions answered from stored models.
-    pub from_models: u64,
-    /// Questions answered from combinations known to be impossible.
-    pub from_impossible: u64,
-    /// Questions nobody could answer.
-    pub unknown: u64,
-}
+pub(super) struct Session<'a>(smt::Session<'a>);
 
 impl<'a> Session<'a> {
     /// Begins a conversation about `context`.
@@ -44,45 +14,23 @@ impl<'a> Session<'a> {
         oracle: &'a mut dyn Oracle,
         context: &Context,
     ) -> Result<Session<'a>, Error> {
-        oracle.begin(context)?;
-        Ok(Session {
-            oracle,
-            models: Vec::new(),
-            impossible: Vec::new(),
-            counts: Counts::default(),
-        })
+        smt::Session::open(oracle, context).map(Session)
+    }
+
+    /// Asks the same question again whenever it comes up: for methods that are to be measured
+    /// without what is learnt on the way.
+    pub(super) fn forget_answers(&mut self) {
+        self.0.forget_answers();
     }
 
     /// What it has cost so far.
     pub(super) fn counts(&self) -> Counts {
-        self.counts
+        self.0.counts()
     }
 
     /// Is there a state that satisfies the facts and the cube?
     pub(super) fn possibility(&mut self, cube: &Cube) -> Result<Possibility, Error> {
-        if self.models.iter().any(|model| cube.holds(model)) {
-            self.counts.from_models += 1;
-            return Ok(Possibility::Possible);
-        }
-        if self.impossible.iter().any(|known| known.contains(cube)) {
-            self.counts.from_impossible += 1;
-            return Ok(Possibility::Impossible);
-        }
-        self.counts.asked += 1;
-        Ok(match self.oracle.ask(cube.literals())? {
-            Answer::Satisfiable(model) => {
-                self.models.push(model);
-                Possibility::Possible
-            }
-            Answer::Unsatisfiable => {
-                self.impossible.push(cube.clone());
-                Possibility::Impossible
-            }
-            Answer::Unknown(_) => {
-                self.counts.unknown += 1;
-                Possibility::Unknown
-            }
-        })
+        self.0.possibility(cube.literals())
     }
 
     /// The minterms over `atoms` that agree with `fixed` and are not shown impossible, in order
@@ -116,14 +64,5 @@ impl<'a> Session<'a> {
             }
         }
         Ok(found)
-    }
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.asked += other.asked;
-        self.from_models += other.from_models;
-        self.from_impossible += other.from_impossible;
-        self.unknown += other.unknown;
     }
 }

@@ -3,10 +3,11 @@
 use super::Error;
 use super::block::{decide_after, decide_conditions, step_question};
 use super::calls::{Call, result_name};
-use super::config::{Correlation, Encoding, Points, Settings};
+use super::config::{Correlation, Encoding, Measures, Points, Settings};
 use super::cube::Cover;
 use super::cube::Cube;
 use super::expression::{choice_expression, relation_expression};
+use super::measure::measure;
 use super::procedure::Emitter;
 use super::scope::Bit;
 use super::session::{Possibility, Session};
@@ -177,12 +178,21 @@ impl Emitter<'_> {
         let step = abstract_step(question, &settings, self.oracle)
             .map_err(|error| Error::in_procedure(error, &self.subprogram.name))?;
         self.counts += step.counts;
+        self.measure(&comment, question, &step);
         let kind = self.assignment(question, &step, free.unwrap_or_default());
         if free.is_none() {
             self.keep_table(comment.clone(), step.table);
         }
         self.push(kind, Some(comment), out);
         Ok(())
+    }
+
+    fn measure(&mut self, title: &str, question: &StepQuestion, step: &Step) {
+        if self.shared.measures == Measures::Taken {
+            let name = &self.subprogram.name;
+            let found = measure(name, title, question, step, &self.inconsistent);
+            self.measures.push(found);
+        }
     }
 
     /// The parallel assignment of a step.
@@ -268,8 +278,14 @@ impl Emitter<'_> {
         if self.ends_here(id) {
             question.targets.clear();
         }
-        let step = cartesian(&question, self.settings.max_cube.literals(), self.oracle)?;
+        let each_by_itself = Settings {
+            correlation: Correlation::Choose,
+            ..self.settings
+        };
+        let step = cartesian(&question, &each_by_itself, self.oracle)?;
         self.counts += step.counts;
+        let callee = &shared.flow.subprogram(call.callee).name;
+        self.measure(&format!("return from {callee}"), &question, &step);
         self.temporaries.extend(temporaries.iter().cloned());
 
         if let Some(in_call) = self.in_call.clone() {

@@ -1,13 +1,16 @@
 //! The abstraction of one step: what becomes of the bits when a block, or the environment, changes
 //! variables.
 
+use std::collections::BTreeSet;
+
 use super::components::Components;
-use super::config::{Method, Settings};
-use super::cover::is_tautology;
+use super::config::{Correlation, Method, Settings};
+use super::cover::{is_tautology, minimise};
 use super::cube::{Cover, Cube};
+use super::joint::{self, Lengths};
 use super::session::{Counts, Session};
 use super::strengthen::{inconsistent, strengthen};
-use super::table::{self, AssignmentTable, TooManyPredicates};
+use super::table::{self, AssignmentTable, TooManyPredicates, all_values};
 use crate::smt::{Context, Error, Literal, Oracle};
 
 /// A step to abstract: some atoms of a context are bits before it, others the same predicates
@@ -109,20 +112,22 @@ pub(super) fn abstract_step(
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     match settings.method {
-        Method::Direct => table::direct(question, settings.correlation, oracle),
-        Method::Cartesian => Ok(cartesian(question, settings.max_cube.literals(), oracle)?),
+        Method::Direct => table::direct(question, settings, oracle),
+        Method::Cartesian | Method::Adaptive => Ok(cartesian(question, settings, oracle)?),
     }
 }
 
-/// Each target by itself: `choose(F(wp p), F(wp not p))`.
+/// Each target by itself: `choose(F(wp p), F(wp not p))`; then as many together as the settings
+/// say.
 ///
 /// The negative side asks for the precondition of the negation, not for the negation of the
 /// precondition: after a step that forgets x, `wp (x > 0)` is false, but x > 0 need not be.
 pub(super) fn cartesian(
     question: &StepQuestion,
-    limit: usize,
+    settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, Error> {
+    let limit = settings.max_cube.literals();
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
@@ -137,12 +142,30 @@ pub(super) fn cartesian(
             decided,
         });
     }
+    let lengths = Lengths {
+        before: limit,
+        after: settings.post_limit(),
+    };
+    let together = targets_together(settings.method, &updates);
+    let relations = if settings.correlation == Correlation::Constrain && lengths.after > 1 {
+        joint::relations(&mut session, question, &updates, &together, lengths)?
+    } else {
+        Vec::new()
+    };
     Ok(Step {
         updates,
-        relations: Vec::new(),
+        relations,
         table: None,
         counts: session.counts(),
     })
+}
+
+/// The targets that may have something to say together. Where every bit has one value from every
+/// state, the step is deterministic and nothing can be gained (Proposition 2 of Ball, Podelski and
+/// Rajamani); so the adaptive method looks only at bits that are left open somewhere.
+fn targets_together(method: Method, updates: &[Update]) -> Vec<usize> {
+    let open = |at: &usize| method != Method::Adaptive || updates[*at].decided == Decided::Partly;
+    (0..updates.len()).filter(open).collect()
 }
 
 /// F of an atom and F of its negation over `bits`, and whether the two settle everything.
@@ -166,4 +189,34 @@ pub(super) fn decide(
         Decided::Partly
     };
     Ok((positive, negative, decided))
+}
+
+/// As [`decide`] without a limit, by Clarke's sets: the minterms in which the atom may hold (pos)
+/// and those in which it may fail (neg). Where only one of the two is possible, it is decided.
+pub(super) fn decide_by_minterms(
+    session: &mut Session<'_>,
+    bits: &[usize],
+    atom: usize,
+) -> Result<(Cover, Cover, Decided), Error> {
+    let mut possible = |literal: Literal| -> Result<BTreeSet<Vec<bool>>, Error> {
+        let found = session.minterms(&Cube::new(vec![literal]), bits)?;
+        Ok(found.into_iter().collect())
+    };
+    let pos = possible(Literal::positive(atom))?;
+    let neg = possible(Literal::negative(atom))?;
+    let minterm = |values: &Vec<bool>| Cube::minterm(bits, values);
+    let neither: Cover = all_values(bits.len())
+        .filter(|values| !pos.contains(values) && !neg.contains(values))
+        .map(|values| minterm(&values))
+        .collect();
+    let only = |these: &BTreeSet<Vec<bool>>, others: &BTreeSet<Vec<bool>>| -> Cover {
+        let pure: Cover = these.difference(others).map(minterm).collect();
+        minimise(&pure, &neither)
+    };
+    let decided = if pos.is_disjoint(&neg) {
+        Decided::Everywhere
+    } else {
+        Decided::Partly
+    };
+    Ok((only(&pos, &neg), only(&neg, &pos), decided))
 }

@@ -77,7 +77,7 @@ pub(super) fn strengthen(
 }
 
 /// Every cube made longer by every literal over an atom after its last one.
-fn extend(cubes: &[Cube], atoms: &[usize]) -> Cover {
+pub(super) fn extend(cubes: &[Cube], atoms: &[usize]) -> Cover {
     cubes
         .iter()
         .flat_map(|cube| {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::components::Components;
-use super::config::Correlation;
+use super::config::{Correlation, Engine, Settings};
 use super::cover::{covers, minimise};
 use super::cube::{Cover, Cube};
 use super::relation::relation;
@@ -53,11 +53,11 @@ pub struct TooManyPredicates {
 /// Abstracts a step by its assignment table.
 pub(super) fn direct(
     question: &StepQuestion,
-    correlation: Correlation,
+    settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     let mut counts = Counts::default();
-    let groups = tabulate(question, oracle, &mut counts)?;
+    let groups = tabulate(question, settings.engine, oracle, &mut counts)?;
     let mut updates = Vec::new();
     let mut relations = Vec::new();
     for group in &groups {
@@ -66,7 +66,7 @@ pub(super) fn direct(
         for column in 0..group.after.len() {
             updates.push(update(question, group, column, &stuck));
         }
-        if correlation == Correlation::Constrain {
+        if settings.correlation == Correlation::Constrain {
             let stopped = must_be_stopped(question, group, &stuck, oracle, &mut counts)?;
             let own = &updates[start..];
             relations.extend(relation(question, group, own, &stuck, &stopped));
@@ -87,16 +87,24 @@ pub(super) fn direct(
 
 /// Algorithm 1 of the report, group by group: the cubes after the step that can be attained, and
 /// for each of them the cubes before that lead to it.
+///
+/// The engine decides what is remembered. With everything remembered, every satisfiable question
+/// brings a model that is a new row, and there are hardly more questions than rows.
 fn tabulate(
     question: &StepQuestion,
+    engine: Engine,
     oracle: &mut dyn Oracle,
     counts: &mut Counts,
 ) -> Result<Vec<Group>, StepError> {
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
+    if engine == Engine::Table {
+        session.forget_answers();
+    }
     let mut groups: Vec<Group> = Vec::new();
-    for after in group_targets(question, &components) {
+    let targets: Vec<usize> = (0..question.targets.len()).collect();
+    for after in components.groups(&targets, &|k| question.targets[k].atom) {
         let before = components.related(question.targets[after[0]].atom, &bits);
         let size = before.len() + after.len();
         if size > LARGEST_GROUP {
@@ -119,21 +127,6 @@ fn tabulate(
     }
     *counts += session.counts();
     Ok(groups)
-}
-
-/// The targets, those that are connected together. An atom without variables is alone.
-fn group_targets(question: &StepQuestion, components: &Components) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (k, target) in question.targets.iter().enumerate() {
-        let home = groups
-            .iter_mut()
-            .find(|group| components.connected(question.targets[group[0]].atom, target.atom));
-        match home {
-            Some(group) => group.push(k),
-            None => groups.push(vec![k]),
-        }
-    }
-    groups
 }
 
 /// The new value of one target: ON where it can only become true, OFF where only false; what can
@@ -209,7 +202,7 @@ fn must_be_stopped(
 }
 
 /// All valuations of `count` atoms, true first.
-fn all_values(count: usize) -> impl Iterator<Item = Vec<bool>> {
+pub(super) fn all_values(count: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1usize << count).map(move |number| {
         (0..count)
             .map(|at| number >> (count - 1 - at) & 1 == 0)

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::block::{decide_conditions, step_question};
-use super::config::{Correlation, CubeLimit, Encoding, Method, Settings};
+use super::config::{Correlation, CubeLimit, Encoding, Engine, Method, Settings};
+use super::cube::Cover;
 use super::reference::{self, Transition};
 use super::scope::{Bit, Home, Scope};
-use super::step::{Step, StepQuestion, abstract_step};
+use super::session::Session;
+use super::step::{Step, StepQuestion, abstract_step, decide, decide_by_minterms};
 use crate::bp::Identifier;
 use crate::flow::{
     BasicBlock, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Statement, StatementKind,
@@ -207,7 +209,7 @@ fn settings(method: Method, max_cube: CubeLimit, correlation: Correlation) -> Se
         method,
         max_cube,
         correlation,
-        encoding: Encoding::Satisfiability,
+        ..Settings::default()
     }
 }
 
@@ -259,7 +261,21 @@ fn laws(sample: &Sample, oracle: &mut dyn Oracle) -> bool {
     }
     // The projection to each bit is exactly what choose allows.
     let projected = by_choose == product(&truth, question.targets.len());
-    exact && same && chain && projected
+    // The knob: the more bits are considered together, the less is allowed; with all of them
+    // nothing but AT(P). Considering only bits that are left open loses nothing.
+    let mut looser = by_choose;
+    let mut knob = true;
+    for count in 1..=question.targets.len().max(1) {
+        let together = |method| Settings {
+            post_literals: Some(CubeLimit::AtMost(count)),
+            ..settings(method, all, Correlation::Constrain)
+        };
+        let tighter = from(&allowed(&together(Method::Cartesian)), &moving);
+        knob &= truth.is_subset(&tighter) && tighter.is_subset(&looser);
+        knob &= tighter == from(&allowed(&together(Method::Adaptive)), &moving);
+        looser = tighter;
+    }
+    exact && same && chain && projected && knob && looser == truth
 }
 
 /// Per state before, all combinations of what each target can become by itself.
@@ -306,6 +322,52 @@ fn solvers_lead_to_the_same_covers() {
             }
         }
     }
+}
+
+/// forall blocks. Both engines of the direct method find the same table and come to the same covers.
+#[test]
+fn both_engines_lead_to_the_same_covers() {
+    let law = |sample: Sample| {
+        let question = sample.question(Encoding::Satisfiability);
+        let with = |engine| {
+            let direct = settings(Method::Direct, CubeLimit::All, Correlation::Constrain);
+            let settings = Settings { engine, ..direct };
+            run(&question, &settings, &mut ExhaustiveOracle::new(LOW, HIGH))
+        };
+        let (table, allsmt) = (with(Engine::Table), with(Engine::AllSmt));
+        table.updates == allsmt.updates
+            && table.relations == allsmt.relations
+            && table.table == allsmt.table
+            && allsmt.counts.asked <= table.counts.asked
+    };
+    QuickCheck::new().quickcheck(law as fn(Sample) -> bool);
+}
+
+/// forall blocks. Minterms decide a condition wherever cubes of any length do, in the same way.
+#[test]
+fn minterms_decide_as_cubes_of_any_length_do() {
+    let law = |sample: Sample| {
+        let question = sample.question(Encoding::Satisfiability);
+        let mut oracle = ExhaustiveOracle::new(LOW, HIGH);
+        let possible: Vec<Vec<bool>> = reference::transitions(&question, &mut oracle)
+            .unwrap()
+            .into_iter()
+            .map(|(before, _)| before)
+            .collect();
+        let bits: Vec<usize> = (0..question.bits).collect();
+        question.targets.iter().all(|target| {
+            let mut session = Session::open(&mut oracle, &question.context).unwrap();
+            let by_cubes = decide(&mut session, &bits, target.atom, usize::MAX).unwrap();
+            let by_minterms = decide_by_minterms(&mut session, &bits, target.atom).unwrap();
+            let holds = |cover: &Cover, values: &[bool]| cover.iter().any(|c| c.holds(values));
+            by_cubes.2 == by_minterms.2
+                && possible.iter().all(|values| {
+                    holds(&by_cubes.0, values) == holds(&by_minterms.0, values)
+                        && holds(&by_cubes.1, values) == holds(&by_minterms.1, values)
+                })
+        })
+    };
+    QuickCheck::new().quickcheck(law as fn(Sample) -> bool);
 }
 
 /// forall blocks. Substitution and equations lead to the same covers.

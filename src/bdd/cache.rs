@@ -40,6 +40,15 @@ impl Key {
         let [first, second, third] = operands;
         Key([(operation as u32) << 29 | first, second, third])
     }
+
+    /// The operands that are edges. Where there are fewer than three, the others are 0, which is
+    /// the edge to the terminal; the number of a renaming is none.
+    fn edges(self) -> impl Iterator<Item = u32> {
+        let [first, second, third] = self.0;
+        let renamed = first >> 29 == Operation::Rename as u32;
+        let second = if renamed { 0 } else { second };
+        [first & ((1 << 29) - 1), second, third].into_iter()
+    }
 }
 
 impl Cache {
@@ -63,10 +72,15 @@ impl Cache {
         self.entries.len()
     }
 
-    /// Forgets everything; afterwards there is room for `len` results, a power of two.
-    pub(super) fn reset(&mut self, len: usize) {
-        self.entries.clear();
-        self.entries.resize(len, EMPTY);
+    /// Forgets what speaks of edges that are not live; afterwards there is room for `len` results,
+    /// a power of two.
+    pub(super) fn sweep(&mut self, len: usize, live: impl Fn(u32) -> bool) {
+        let old = std::mem::replace(&mut self.entries, vec![EMPTY; len]);
+        for entry in old {
+            if entry.key != EMPTY.key && live(entry.result.0) && entry.key.edges().all(&live) {
+                self.put(entry.key, entry.result);
+            }
+        }
     }
 
     fn place(&self, key: Key) -> usize {

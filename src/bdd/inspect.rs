@@ -20,12 +20,31 @@ impl Manager {
 
     /// The levels the function depends on, in order.
     pub fn support(&self, function: Bdd) -> Vec<Level> {
+        if let Some(cube) = self.as_cube(function) {
+            return cube.into_iter().map(|(level, _)| level).collect();
+        }
         let levels: BTreeSet<Level> = self
             .nodes_of(function)
             .into_iter()
             .map(|node| self.level(node))
             .collect();
         levels.into_iter().collect()
+    }
+
+    /// The cube the function is, if it is one: then there is only one way down.
+    fn as_cube(&self, function: Bdd) -> Option<Cube> {
+        let mut cube = Cube::new();
+        let mut at = function;
+        while !at.is_constant() {
+            let (low, high) = self.children(at);
+            let value = low == Bdd::FALSE;
+            if !value && high != Bdd::FALSE {
+                return None;
+            }
+            cube.push((self.level(at), value));
+            at = if value { high } else { low };
+        }
+        Some(cube)
     }
 
     /// How many nodes the function has, the terminal not counted.

@@ -196,12 +196,13 @@ impl Manager {
         }
         let len = self.buckets.len();
         self.rehash(len);
-        let target = if self.used > self.cache.len() * 4 {
-            self.cache.len() * 2
-        } else {
-            self.cache.len()
-        };
-        self.cache.reset(target);
+        let mut room = self.cache.len();
+        while room < self.used {
+            room *= 2;
+        }
+        let nodes = &self.nodes;
+        let live = |edge: u32| nodes[(edge >> 1) as usize].level != FREE;
+        self.cache.sweep(room, live);
         self.collections += 1;
         self.collect_at = FIRST_COLLECTION
             .max(self.used * 2)

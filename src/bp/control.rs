@@ -199,6 +199,17 @@ pub fn lower_owned(program: BoolProgram) -> Result<Control, Malformed> {
     Ok(assembled(&program.globals, &known, procedures))
 }
 
+/// As [`lower_owned`], for a program that [`parse`](super::parse) has returned: that is well-formed,
+/// and need not be looked through again.
+///
+/// # Panics
+/// If it is not.
+pub fn lower_parsed(program: BoolProgram) -> Control {
+    let known = by_name(&program);
+    let procedures = program.procedures.into_iter();
+    assembled(&program.globals, &known, procedures)
+}
+
 /// The procedures of a program by name, if it is well-formed.
 fn procedures_of(program: &BoolProgram) -> Result<BTreeMap<Identifier, ProcedureId>, Malformed> {
     let faults = outline::faults(program);
@@ -206,8 +217,12 @@ fn procedures_of(program: &BoolProgram) -> Result<BTreeMap<Identifier, Procedure
         let messages = faults.into_iter().map(|fault| fault.message);
         return Err(Malformed(messages.collect()));
     }
+    Ok(by_name(program))
+}
+
+fn by_name(program: &BoolProgram) -> BTreeMap<Identifier, ProcedureId> {
     let names = program.procedures.iter().map(|p| p.name.clone());
-    Ok(names.zip((0..).map(ProcedureId)).collect())
+    names.zip((0..).map(ProcedureId)).collect()
 }
 
 fn assembled<P: Borrow<Procedure>>(

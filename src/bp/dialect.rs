@@ -24,28 +24,46 @@ pub enum Dialect {
 
 /// The dialect a text is most likely in, by words that only one family of readers knows.
 ///
-/// `dfs`, `abortif` and `dead` are Boppo's; `schoose` and `constrain (..)` without an assignment
-/// belong to Moped. Everything else is read as the native dialect, whose grammar has the others'
-/// constructs; where precedence might matter, name the dialect.
+/// `dfs`, `abortif`, `dead` and names with `#` or `-` are Boppo's; names with `$` too, but beside
+/// names in braces they are WALi's; `schoose` and `constrain (..)` without an assignment belong to
+/// Moped. Everything else is read as the native dialect, whose grammar has the others' constructs;
+/// where precedence might matter, name the dialect.
 pub fn recognise(text: &str) -> Dialect {
-    let telling = ["dfs", "abortif", "dead", "schoose", "constrain"];
+    let telling = [
+        "dfs",
+        "abortif",
+        "dead",
+        "schoose",
+        "constrain",
+        "$",
+        "#",
+        "-",
+    ];
     if !telling.iter().any(|word| text.contains(word)) {
         return Dialect::Native;
     }
     let mut found = Dialect::Native;
     let mut lexer = Lexer::new(text, Dialect::Boppo.extra_characters());
     let mut before = Token::End;
+    let (mut braces, mut dollars) = (false, false);
     while let Ok((token, _)) = lexer.next() {
         match &token {
             Token::End => break,
             Token::Word("dfs" | "abortif" | "dead") => return Dialect::Boppo,
             Token::Word("schoose") => found = Dialect::Moped,
             Token::Word("constrain") if before == Token::Symbol(";") => found = Dialect::Moped,
-            Token::Word(_) | Token::Braced(_) | Token::Number(_) | Token::Symbol(_) => {}
+            Token::Word(name) if name.contains(['#', '-']) => return Dialect::Boppo,
+            Token::Word(name) => dollars |= name.contains('$'),
+            Token::Braced(_) => braces = true,
+            Token::Number(_) | Token::Symbol(_) => {}
         }
         before = token;
     }
-    found
+    match (dollars, braces) {
+        (true, true) => Dialect::Wali,
+        (true, false) => Dialect::Boppo,
+        (false, _) => found,
+    }
 }
 
 impl Dialect {

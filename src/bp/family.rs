@@ -51,6 +51,72 @@ pub fn recursion(bits: usize) -> String {
     )
 }
 
+/// `count` things in a row, neighbours of which may change places. `REVERSED` fails: every order is
+/// reached, the reverse last; `TWICE` does not: no thing is at two places.
+pub fn permutations(count: usize) -> String {
+    let bits = usize::BITS - (count - 1).leading_zeros();
+    let place =
+        |at: usize| -> Vec<String> { (0..bits).map(|bit| format!("p{at}_{bit}")).collect() };
+    let is = |at: usize, thing: usize| {
+        let literals = place(at).into_iter().zip(0..bits);
+        let literals = literals.map(|(name, bit)| match thing >> bit & 1 {
+            1 => name,
+            _ => format!("!{name}"),
+        });
+        literals.collect::<Vec<_>>().join(" & ")
+    };
+    let every = |thing: &dyn Fn(usize) -> usize| {
+        let places: Vec<String> = (0..count).map(|at| is(at, thing(at))).collect();
+        places.join(" & ")
+    };
+    let row: Vec<String> = (0..count).flat_map(place).collect();
+    let mut text = format!(
+        "decl {};\nvoid main()\nbegin\nassume({});\nwhile (*) do\n",
+        row.join(","),
+        every(&|at| at)
+    );
+    for at in 1..count {
+        let (left, right) = (place(at - 1), place(at));
+        let (pair, changed) = ([&left[..], &right].concat(), [&right[..], &left].concat());
+        let (pair, changed) = (pair.join(","), changed.join(","));
+        let _ = writeln!(text, "if (*) then\n{pair} := {changed};\nfi");
+    }
+    let same = place(0).into_iter().zip(place(1));
+    let same: Vec<String> = same.map(|(a, b)| format!("{a} = {b}")).collect();
+    let (reversed, same) = (every(&|at| count - 1 - at), same.join(" & "));
+    let _ = write!(
+        text,
+        "REVERSED: assert(!({reversed}));\nTWICE: assert(!({same}));\nod\nend\n"
+    );
+    text
+}
+
+/// `count` locks, each perhaps taken by a procedure that calls the next one and gives back what it
+/// has taken; the innermost may begin again. No assertion fails.
+pub fn locks(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|lock| format!("l{lock}")).collect();
+    let free: Vec<String> = names.iter().map(|name| format!("!{name}")).collect();
+    let mut text = format!(
+        "decl {};\nvoid main()\nbegin\nassume({});\nwork0();\nDONE: assert({});\nend\n",
+        names.join(","),
+        free.join(" & "),
+        free.join(" & ")
+    );
+    for (lock, name) in names.iter().enumerate() {
+        let inner = match lock + 1 {
+            next if next < count => format!("work{next}();"),
+            _ => "if (*) then work0(); fi".to_owned(),
+        };
+        let _ = write!(
+            text,
+            "void work{lock}()\nbegin\ndecl mine;\nmine := 0;\nif (!{name}) then\nif (*) then\n\
+             TAKE{lock}: assert(!{name});\n{name},mine := 1,1;\nfi\nfi\n{inner}\nif (mine) then\n\
+             GIVE{lock}: assert({name});\n{name} := 0;\nfi\nend\n"
+        );
+    }
+    text
+}
+
 fn names(bits: usize) -> String {
     let names: Vec<String> = (0..bits).map(|bit| format!("b{bit}")).collect();
     names.join(",")
@@ -103,5 +169,13 @@ mod tests {
         // Per call the test and the call itself.
         assert_eq!(shortest(&recursion(3), "DEEP").0, Some(1 + 7 * 2 + 1));
         assert_eq!(shortest(&recursion(3), "AFTER").0, Some(1));
+        // Three changes of neighbours turn three things round, two in the first round of the loop
+        // and one in the second; each is a test and a step, the one not made a test.
+        let turned = permutations(3);
+        let length = 1 + (1 + 2 + 2) + 2 + (1 + 2 + 1);
+        assert_eq!(shortest(&turned, "REVERSED").1, Some(length));
+        assert_eq!(shortest(&turned, "TWICE").1, None);
+        assert_eq!(shortest(&locks(2), "DONE"), (Some(2), None));
+        assert_eq!(shortest(&locks(2), "TAKE1").1, None);
     }
 }

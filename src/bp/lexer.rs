@@ -64,7 +64,7 @@ impl<'a> Lexer<'a> {
         };
         let token = if first.is_ascii_digit() {
             Token::Number(self.take_while(|c| c.is_ascii_digit()))
-        } else if first.is_alphabetic() || first == '_' || self.extra.contains(first) {
+        } else if first.is_alphabetic() || first == '_' || self.is_extra(first) {
             let extra = self.extra;
             match self.take_while(|c| c.is_alphanumeric() || c == '_' || extra.contains(c)) {
                 "_" => Token::Symbol("_"),
@@ -83,6 +83,12 @@ impl<'a> Lexer<'a> {
             ));
         };
         Ok((token, span(start, self.at)))
+    }
+
+    /// Whether a character that is no letter may begin a name all the same. A sign and a digit are
+    /// none the less no name.
+    fn is_extra(&self, first: char) -> bool {
+        !self.extra.is_empty() && first != '-' && self.extra.contains(first)
     }
 
     /// The line of the last token, counted from 1.

@@ -21,6 +21,6 @@ mod print;
 mod tests;
 
 pub use ast::{BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
-pub use control::{Control, Malformed, lower, lower_owned};
+pub use control::{Control, Malformed, lower, lower_owned, lower_parsed};
 pub use dialect::{Dialect, recognise};
 pub use parse::{parse, parse_dialect};

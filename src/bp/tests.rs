@@ -93,6 +93,102 @@ quickcheck! {
     }
 }
 
+/// Whatever bytes come, reading ends, and what is read is explored or refused: for two seconds, or
+/// as many as `SABS_SOAK` says.
+#[test]
+fn random_texts_are_no_danger() {
+    let seconds = std::env::var("SABS_SOAK")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds.unwrap_or(2));
+    let words = [
+        "decl ",
+        "void ",
+        "bool<2> ",
+        "main",
+        "f",
+        "(",
+        ")",
+        "begin ",
+        "end ",
+        "skip",
+        ";",
+        "x",
+        "y",
+        ",",
+        ":=",
+        ":",
+        "goto ",
+        "L",
+        "if ",
+        "then ",
+        "elsif ",
+        "else ",
+        "fi ",
+        "while ",
+        "do ",
+        "od ",
+        "assert ",
+        "assume ",
+        "return ",
+        "choose(",
+        "schoose[",
+        "]",
+        "?",
+        "*",
+        "nondet",
+        "'",
+        "&",
+        "|",
+        "^",
+        "=",
+        "!=",
+        "=>",
+        "!",
+        "~",
+        "0",
+        "1",
+        "T",
+        "F",
+        "constrain ",
+        "enforce ",
+        "abortif ",
+        "dead ",
+        "print(",
+        "dfs ",
+        "{a b\\}",
+        "}",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "_",
+        "$",
+        "#",
+        "-",
+        "\u{e9}",
+        "\0",
+    ];
+    let mut g = quickcheck::Gen::new(60);
+    while std::time::Instant::now() < end {
+        let picks: Vec<u8> = quickcheck::Arbitrary::arbitrary(&mut g);
+        let pieces = picks
+            .iter()
+            .map(|pick| words[usize::from(*pick) % words.len()]);
+        let mut text: String = pieces.collect();
+        if picks.len().is_multiple_of(2) {
+            text = format!("decl x, y; void f() begin end void main() begin {text} end");
+        }
+        let file = SourceFile::new("t.bp", &text);
+        for dialect in [Dialect::Native, Dialect::Boppo, recognise(&text)] {
+            match parse_dialect(&file, dialect) {
+                Ok(program) => drop(lower(&program).expect("it was read, so it is well-formed")),
+                Err(errors) => assert!(!errors.is_empty(), "{text}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn every_construct_is_read_and_printed() {
     let text = "\

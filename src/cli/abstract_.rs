@@ -57,15 +57,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         },
         ..loaded.config
     };
-    if loaded.unit.predicates.is_empty() {
-        writeln!(
-            streams.err,
-            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`]"
-        )?;
-    }
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     let abstraction =
         pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
+    if abstraction.meanings.is_empty() {
+        writeln!(
+            streams.err,
+            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, or take some by --seed guards]"
+        )?;
+    }
     let text = document(
         &abstraction,
         Explained {

@@ -13,7 +13,7 @@ pub(super) struct Arguments {
     /// Which family
     #[arg(value_enum)]
     family: Family,
-    /// Its size: levels for tn, bits for the others
+    /// Its size: levels for tn, bits for counter and recursion, things, locks
     size: usize,
 }
 
@@ -25,6 +25,10 @@ enum Family {
     Counter,
     /// A recursion 2^N - 1 calls deep; ask for the labels DEEP and AFTER
     Recursion,
+    /// Things in a row that change places; REVERSED fails, TWICE does not
+    Permutations,
+    /// Locks taken and given back by procedures; no assertion fails
+    Locks,
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
@@ -33,6 +37,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Family::Tn => family::levels(size),
         Family::Counter => family::counter(size),
         Family::Recursion => family::recursion(size),
+        Family::Permutations => family::permutations(size.max(2)),
+        Family::Locks => family::locks(size),
     };
     streams.out.write_all(text.as_bytes())?;
     Ok(ExitStatus::Success)

@@ -7,16 +7,16 @@ use clap::{Args, ValueEnum};
 
 use super::input::{DialectName, Input, on_deep_stack, read_program};
 use super::{ExitStatus, Streams};
-use crate::bp::convert::{to_chc, to_dialect, to_dot};
-use crate::bp::{BoolProgram, Dialect, lower};
-use crate::reach::{self, Question, TargetKind, resolve};
+use crate::bp::convert::{to_chc, to_dialect, to_dot, to_smv};
+use crate::bp::{BoolProgram, Control, Dialect, lower};
+use crate::reach::{self, Question, Target, TargetKind, resolve};
 
 /// Print a Boolean program in the language of another tool.
 ///
 /// What the language lacks is lowered; labels keep their names and verdicts. In Moped's and
-/// Bebop's a failing assertion reaches the label `SABS_ERROR`. Horn clauses are satisfiable exactly
-/// when what is asked for is unreachable: any failing assertion, or what `--label` or `--fails`
-/// name.
+/// Bebop's a failing assertion reaches the label `SABS_ERROR`. Horn clauses are satisfiable, and
+/// SMV's invariants hold, exactly when what is asked for is unreachable: any failing assertion, or
+/// what `--label` or `--fails` name.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The program; `-` or nothing is standard input.
@@ -27,10 +27,10 @@ pub struct Arguments {
     /// The spelling of the program; by default it is recognised.
     #[arg(long, value_enum)]
     dialect: Option<DialectName>,
-    /// For Horn clauses: the label to reach, `proc:LABEL` in one procedure.
+    /// For Horn clauses and SMV: the label to reach, `proc:LABEL` in one procedure.
     #[arg(long, value_name = "LABEL", conflicts_with = "fails")]
     label: Option<String>,
-    /// For Horn clauses: the label of the assertion to fail.
+    /// For Horn clauses and SMV: the label of the assertion to fail.
     #[arg(long, value_name = "LABEL")]
     fails: Option<String>,
     /// Where to write; standard output otherwise.
@@ -49,6 +49,8 @@ enum Language {
     Moped,
     /// Boppo, `SatAbs` and Boom.
     Boppo,
+    /// A transition system for `NuSMV`, of a program without recursion.
+    Smv,
     /// Constrained Horn clauses in SMT-LIB.
     Chc,
     /// The control-flow graph for Graphviz.
@@ -63,8 +65,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitS
     let input = Input::read(arguments.file.as_deref())?;
     let converted = on_deep_stack(|| {
         let program = read_program(&input, arguments.dialect)?;
-        let failed = |error: reach::Error| format!("sabs: error: {error}\n");
-        converted(&program, arguments).map_err(failed)
+        converted(&program, arguments).map_err(|error| format!("sabs: error: {error}\n"))
     })?;
     match (converted, &arguments.output) {
         (Err(messages), _) => {
@@ -77,23 +78,28 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitS
     Ok(ExitStatus::Success)
 }
 
-fn converted(program: &BoolProgram, arguments: &Arguments) -> Result<String, reach::Error> {
+fn converted(
+    program: &BoolProgram,
+    arguments: &Arguments,
+) -> Result<String, Box<dyn std::error::Error>> {
+    let control = || lower(program);
     Ok(match arguments.to {
         Language::Native => to_dialect(program, Dialect::Native),
         Language::Bebop => to_dialect(program, Dialect::Bebop),
         Language::Moped => to_dialect(program, Dialect::Moped),
         Language::Boppo => to_dialect(program, Dialect::Boppo),
-        Language::Dot => to_dot(&lower(program)?),
-        Language::Chc => {
-            let control = lower(program)?;
-            let question = match (&arguments.label, &arguments.fails) {
-                (Some(name), _) if name != "@assert" => {
-                    Question::about(&control, TargetKind::Reached, name)
-                }
-                (None, Some(name)) => Question::about(&control, TargetKind::Fails, name),
-                _ => Question::AnyAssertion,
-            };
-            to_chc(&control, &resolve(&control, &question)?)
-        }
+        Language::Dot => to_dot(&control()?),
+        Language::Chc => to_chc(&control()?, &targets(&control()?, arguments)?),
+        Language::Smv => to_smv(&control()?, &targets(&control()?, arguments)?)?,
     })
+}
+
+/// What is asked for.
+fn targets(control: &Control, arguments: &Arguments) -> Result<Vec<Target>, reach::Error> {
+    let question = match (&arguments.label, &arguments.fails) {
+        (Some(name), _) if name != "@assert" => Question::about(control, TargetKind::Reached, name),
+        (None, Some(name)) => Question::about(control, TargetKind::Fails, name),
+        _ => Question::AnyAssertion,
+    };
+    resolve(control, &question)
 }

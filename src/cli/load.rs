@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use super::Streams;
 use super::options::{AbstractionOptions, SourceOptions};
 use crate::abstraction::Config;
-use crate::diagnostic::{Diagnostic, render_all};
+use crate::diagnostic::{Diagnostic, Severity, render_all};
 use crate::pipeline::{Unit, read_with};
 use crate::source::{SourceFile, Sources};
+use crate::syntax::{ast, parse_all};
 
 /// The files of a unit, what they mean, and how to abstract it.
 pub(super) struct Loaded {
@@ -17,37 +18,64 @@ pub(super) struct Loaded {
     pub(super) config: Config,
 }
 
-/// Reads units, the specification `p.ads` that stands beside a body `p.adb`, and what they need. `None` after
-/// saying on `err` what the user must mend.
+/// The syntax of units alone; `None` after saying on `err` what the user must mend.
+pub(super) fn load_syntax(
+    source: &SourceOptions,
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<Vec<ast::Unit>>> {
+    let Some((sources, _)) = read_sources(&source.files, streams)? else {
+        return Ok(None);
+    };
+    let parsed = parse_all(&sources);
+    report(&parsed.diagnostics, &sources, streams)?;
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let is_broken = parsed.diagnostics.iter().any(is_error);
+    Ok((!is_broken).then_some(parsed.units))
+}
+
+/// Reads the files of units, the specification `p.ads` that stands beside a body `p.adb`, and the
+/// sidecar `p.sabs`. Also says which files were read.
+fn read_sources(
+    paths: &[PathBuf],
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<(Sources, Vec<PathBuf>)>> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let (specification, sidecar) = (path.with_extension("ads"), path.with_extension("sabs"));
+        let is_body = path.extension().is_some_and(|extension| extension == "adb");
+        let mut own = vec![path.clone()];
+        if is_body && specification.is_file() {
+            own.insert(0, specification);
+        }
+        if sidecar.is_file() && sidecar != *path {
+            own.push(sidecar);
+        }
+        own.retain(|file| !files.contains(file));
+        files.extend(own);
+    }
+    let mut sources = Sources::default();
+    for file in &files {
+        match read_bytes(file) {
+            Ok(bytes) => sources.add(SourceFile::from_bytes(&name(file), bytes)),
+            Err(error) => {
+                writeln!(streams.err, "sabs: error: {}: {error}", file.display())?;
+                return Ok(None);
+            }
+        };
+    }
+    Ok(Some((sources, files)))
+}
+
+/// Reads units with what belongs to them and what they need. `None` after saying on `err` what the
+/// user must mend.
 pub(super) fn load(
     source: &SourceOptions,
     abstraction: &AbstractionOptions,
     streams: &mut Streams<'_>,
 ) -> io::Result<Option<Loaded>> {
-    let mut sources = Sources::default();
-    let mut read_files: Vec<PathBuf> = Vec::new();
-    for path in &source.files {
-        let spec = path.with_extension("ads");
-        let is_body = path.extension().is_some_and(|extension| extension == "adb");
-        let files = if is_body && spec.is_file() {
-            vec![spec, path.clone()]
-        } else {
-            vec![path.clone()]
-        };
-        for file in files {
-            if read_files.contains(&file) {
-                continue;
-            }
-            match read_text(&file) {
-                Ok(text) => sources.add(SourceFile::new(&name(&file), &text)),
-                Err(error) => {
-                    writeln!(streams.err, "sabs: error: {}: {error}", file.display())?;
-                    return Ok(None);
-                }
-            };
-            read_files.push(file);
-        }
-    }
+    let Some((mut sources, mut known)) = read_sources(&source.files, streams)? else {
+        return Ok(None);
+    };
     let mut folders: Vec<PathBuf> = source
         .files
         .iter()
@@ -55,10 +83,13 @@ pub(super) fn load(
         .collect();
     folders.extend(source.folders.iter().cloned());
     let understood = read_with(&mut sources, &mut |unit| {
-        find_unit(unit, &folders, &mut read_files)
+        find_unit(unit, &folders, &mut known)
     })
     .and_then(|unit| {
-        let config = Config::new(&unit.program, abstraction.wishes())?;
+        let config = Config {
+            seeds: abstraction.seeds(),
+            ..Config::new(&unit.program, abstraction.wishes())?
+        };
         Ok((unit, config))
     });
     match understood {
@@ -109,8 +140,8 @@ fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<S
                 if known.contains(&path) {
                     continue;
                 }
-                if let Ok(text) = read_text(&path) {
-                    found.push(SourceFile::new(&name(&path), &text));
+                if let Ok(bytes) = read_bytes(&path) {
+                    found.push(SourceFile::from_bytes(&name(&path), bytes));
                     known.push(path);
                 }
             }
@@ -131,15 +162,12 @@ fn report(
     write!(streams.err, "{}", render_all(diagnostics, sources))
 }
 
-/// The text of a file; what is not UTF-8 is taken for Latin-1, as Ada does.
-fn read_text(path: &Path) -> io::Result<String> {
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     if path.is_dir() {
         let message = "this is a folder [name the file of a unit, e.g. p.adb]";
         return Err(io::Error::other(message));
     }
-    let bytes = std::fs::read(path)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    std::fs::read(path)
 }
 
 fn name(path: &Path) -> String {

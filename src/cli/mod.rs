@@ -6,6 +6,7 @@
 mod abstract_;
 mod bench;
 pub mod check;
+mod compare;
 pub mod convert;
 mod input;
 mod load;
@@ -32,6 +33,7 @@ enum Command {
     Abstract(abstract_::Arguments),
     Bench(bench::Arguments),
     Check(check::Arguments),
+    Compare(compare::Arguments),
     Convert(convert::Arguments),
     Show(show::Arguments),
     Verify(verify::Arguments),
@@ -64,6 +66,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
         Command::Abstract(arguments) => abstract_::run(&arguments, streams),
         Command::Bench(arguments) => bench::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
+        Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Convert(arguments) => convert::run(&arguments, streams),
         Command::Show(arguments) => show::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),

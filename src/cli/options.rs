@@ -1,17 +1,21 @@
 //! Options that several subcommands share.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use crate::abstraction::{Correlation, CubeLimit, Encoding, Method, Wishes};
-use crate::smt::{Error, SolverProcess, find_solver};
+use crate::abstraction::{
+    Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
+};
+use crate::predicate::Seed;
+use crate::smt::{Error, SolverProcess, SolverSettings, find_solver};
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
 #[derive(Debug, Clone, Args)]
 pub(super) struct AbstractionOptions {
-    /// What is abstracted at a time: `direct` (a whole block, keeping correlations; the default)
-    /// or `cartesian` (one predicate)
+    /// What is abstracted at a time: `direct` (a whole block, keeping correlations; the default),
+    /// `cartesian` (one predicate) or `adaptive` (several where one leaves something open)
     #[arg(long, value_name = "METHOD")]
     method: Option<Method>,
     /// The longest conjunction of predicates looked for, or `all` [default: 3]
@@ -25,6 +29,37 @@ pub(super) struct AbstractionOptions {
     /// default) or `wp` (substitution); the result is the same
     #[arg(long, value_name = "ENCODING")]
     encoding: Option<Encoding>,
+    /// How many predicates after a block the Cartesian method considers together: 1 is Cartesian,
+    /// `all` with `--max-cube all` as precise as direct [default: 1; adaptive: up to 3]
+    #[arg(long, value_name = "J")]
+    post_literals: Option<CubeLimit>,
+    /// How the direct method finds its table: `allsmt` (all satisfying assignments; the default)
+    /// or `table` (cube by cube); the result is the same
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<Engine>,
+    /// How conditions are decided: `branch` (by short cubes; the default), `predicates` (they
+    /// become predicates themselves) or `posneg` (by minterms)
+    #[arg(long, value_name = "CONTROL")]
+    control: Option<Conditions>,
+    /// How much is one step: `basic` (a basic block; the default) or `large` (a region without
+    /// loops and calls; direct method only)
+    #[arg(long, value_name = "SIZE")]
+    block: Option<Blocks>,
+    /// Take predicates from the program's own conditions too: `checks`, `guards`, `contracts`,
+    /// several separated by commas
+    #[arg(long, value_enum, value_name = "FROM", value_delimiter = ',')]
+    seed: Vec<SeedName>,
+}
+
+/// Where predicates are taken from.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum SeedName {
+    /// Conditions of run-time checks and assertions
+    Checks,
+    /// Conditions of branches and loops
+    Guards,
+    /// Preconditions, postconditions and assumptions
+    Contracts,
 }
 
 /// Which solver to use.
@@ -55,13 +90,30 @@ impl AbstractionOptions {
             max_cube: self.max_cube,
             correlation: self.correlation,
             encoding: self.encoding,
+            post_literals: self.post_literals,
+            engine: self.engine,
+            control: self.control,
+            blocks: self.block,
         }
+    }
+}
+
+impl AbstractionOptions {
+    /// Where predicates are taken from besides those that are given.
+    pub(super) fn seeds(&self) -> BTreeSet<Seed> {
+        let seed = |name: &SeedName| match name {
+            SeedName::Checks => Seed::Checks,
+            SeedName::Guards => Seed::Guards,
+            SeedName::Contracts => Seed::Contracts,
+        };
+        self.seed.iter().map(seed).collect()
     }
 }
 
 impl SolverOptions {
     /// A solver that starts when it is first asked.
     pub(super) fn solver(&self) -> Result<SolverProcess, Error> {
-        find_solver(self.solver.as_deref()).map(|command| SolverProcess::new(&command))
+        let solver = find_solver(self.solver.as_deref())?;
+        Ok(SolverProcess::with(solver, SolverSettings::default()))
     }
 }

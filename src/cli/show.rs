@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, ValueEnum};
 
 use super::abstract_::{Explained, document};
-use super::load::{Loaded, load};
+use super::load::{Loaded, load, load_syntax};
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
 use crate::flow::FlowSubprogram;
@@ -51,15 +51,20 @@ enum Stage {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    if let Stage::Ast = arguments.stage {
+        let Some(units) = load_syntax(&arguments.source, streams)? else {
+            return Ok(ExitStatus::Error);
+        };
+        for unit in &units {
+            write!(streams.out, "{unit}")?;
+        }
+        return Ok(ExitStatus::Success);
+    }
     let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
     match arguments.stage {
-        Stage::Ast => {
-            for unit in &loaded.unit.syntax {
-                write!(streams.out, "{unit}")?;
-            }
-        }
+        Stage::Ast => {}
         Stage::Program => {
             write!(
                 streams.out,

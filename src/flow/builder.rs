@@ -171,7 +171,7 @@ impl<'a> Builder<'a> {
 
     /// Ends the open block.
     pub(super) fn end(&mut self, terminator: Terminator) {
-        for target in targets(&terminator) {
+        for target in terminator.targets() {
             self.entered[target.0 as usize] = true;
         }
         self.draft().terminator = terminator;
@@ -204,20 +204,5 @@ impl<'a> Builder<'a> {
             order: self.order,
         };
         (built, self.checks)
-    }
-}
-
-/// Where a block may go on.
-pub(super) fn targets(terminator: &Terminator) -> Vec<BlockId> {
-    match terminator {
-        Terminator::Goto(next)
-        | Terminator::Havoc { next, .. }
-        | Terminator::Nondet { next, .. }
-        | Terminator::Call { next, .. } => vec![*next],
-        Terminator::Branch {
-            on_true, on_false, ..
-        } => vec![*on_true, *on_false],
-        Terminator::Choice { targets, .. } => targets.clone(),
-        Terminator::Return => Vec::new(),
     }
 }

@@ -8,8 +8,8 @@ use super::initialisation::{Surroundings, everywhere, ghost, left_unset};
 use super::lower::{Exits, close, copied, lose, statements, variable};
 use crate::logic::{Term, Variable};
 use crate::program::{
-    Call, Chooser, Mode, Object, Program, Step, Subprogram, SubprogramId, UnitKind, substituted, temporaries,
-    unused_name,
+    Call, Chooser, Mode, Object, Program, Step, Subprogram, SubprogramId, UnitKind, substituted,
+    temporaries, unused_name,
 };
 use crate::source::{FileId, Span};
 use crate::verdict::Check;
@@ -40,7 +40,13 @@ pub(super) fn main(
     match program.kind {
         UnitKind::Procedure => {
             for entry in &program.entries {
-                call(&mut builder, program, *entry, &mut locals, Chooser::Environment);
+                call(
+                    &mut builder,
+                    program,
+                    *entry,
+                    &mut locals,
+                    Chooser::Environment,
+                );
             }
         }
         UnitKind::Package => calls(&mut builder, program, &mut locals),
@@ -196,7 +202,11 @@ pub(super) fn anything(
     let blocks: Vec<(SubprogramId, BlockId)> =
         callees.iter().map(|id| (*id, builder.reserve())).collect();
     builder.end(Terminator::Choice {
-        targets: blocks.iter().map(|(_, block)| *block).chain([exit]).collect(),
+        targets: blocks
+            .iter()
+            .map(|(_, block)| *block)
+            .chain([exit])
+            .collect(),
         join: None,
     });
     for (callee, block) in blocks {
@@ -264,7 +274,10 @@ fn call(
         for temporary in temporaries(&precondition.evaluation.steps) {
             let name = unused_name(&mut locals.used, &format!("{short}_{}", temporary.name));
             let local = Variable::new(&name, temporary.sort.clone());
-            let known = callee.locals.iter().find(|known| known.variable == temporary);
+            let known = callee
+                .locals
+                .iter()
+                .find(|known| known.variable == temporary);
             locals.list.push(FlowVariable {
                 variable: local.clone(),
                 range: known.and_then(|known| known.range.clone()),

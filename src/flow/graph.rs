@@ -171,6 +171,48 @@ pub enum Terminator {
     Return,
 }
 
+impl FlowVariable {
+    /// What its type guarantees of it.
+    pub fn fact(&self) -> Option<Term> {
+        let (low, high) = self.range.as_ref()?;
+        let value = Term::variable(&self.variable);
+        Some(Term::between(
+            &value,
+            Term::int(low.clone()),
+            Term::int(high.clone()),
+        ))
+    }
+}
+
+impl Terminator {
+    /// Where control may go on.
+    pub fn targets(&self) -> Vec<BlockId> {
+        match self {
+            Terminator::Goto(next)
+            | Terminator::Havoc { next, .. }
+            | Terminator::Nondet { next, .. }
+            | Terminator::Call { next, .. } => vec![*next],
+            Terminator::Branch {
+                on_true, on_false, ..
+            } => vec![*on_true, *on_false],
+            Terminator::Choice { targets, .. } => targets.clone(),
+            Terminator::Return => Vec::new(),
+        }
+    }
+
+    /// The block where all ways meet, if the source says so.
+    pub fn join(&self) -> Option<BlockId> {
+        match self {
+            Terminator::Branch { join, .. } | Terminator::Choice { join, .. } => *join,
+            Terminator::Goto(_)
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Call { .. }
+            | Terminator::Return => None,
+        }
+    }
+}
+
 impl FlowSubprogram {
     /// The block with the given identity.
     pub fn block(&self, id: BlockId) -> &BasicBlock {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::builder::{Built, targets};
+use super::builder::Built;
 use super::graph::{BlockId, FlowVariable, Statement, StatementKind, Terminator};
 use crate::logic::{Binder, Quantifier, Sort, Term, TermKind, Variable};
 use crate::program::Read;
@@ -76,7 +76,9 @@ pub(super) fn guard_reads(
         let clear: Vec<Statement> = clear.collect();
         block.statements.splice(0..0, clear);
     }
-    own.iter().map(|variable| ghost_variable(&ghost(variable))).collect()
+    own.iter()
+        .map(|variable| ghost_variable(&ghost(variable)))
+        .collect()
 }
 
 /// The variables of `candidates` that a run through the blocks may leave unset at its end.
@@ -88,8 +90,16 @@ pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTre
             && block.terminator == Terminator::Return
         {
             let mut set = set.clone();
-            block.statements.iter().for_each(|statement| update(&mut set, statement));
-            found.extend(candidates.iter().filter(|each| !set.contains(*each)).cloned());
+            block
+                .statements
+                .iter()
+                .for_each(|statement| update(&mut set, statement));
+            found.extend(
+                candidates
+                    .iter()
+                    .filter(|each| !set.contains(*each))
+                    .cloned(),
+            );
         }
     }
     found
@@ -130,10 +140,9 @@ fn definitely_set(built: &Built, unset: &BTreeSet<Variable>) -> Vec<Option<BTree
     entered[entry.0 as usize] = Some(BTreeSet::new());
     let mut open = vec![entry];
     while let Some(id) = open.pop() {
-        let (Some(block), Some(set)) = (
-            &built.blocks[id.0 as usize],
-            entered[id.0 as usize].clone(),
-        ) else {
+        let (Some(block), Some(set)) =
+            (&built.blocks[id.0 as usize], entered[id.0 as usize].clone())
+        else {
             continue;
         };
         let mut set = set;
@@ -151,7 +160,7 @@ fn definitely_set(built: &Built, unset: &BTreeSet<Variable>) -> Vec<Option<BTree
             | Terminator::Return => {}
         }
         set.retain(|variable| unset.contains(variable));
-        for next in targets(&block.terminator) {
+        for next in block.terminator.targets() {
             let known = &mut entered[next.0 as usize];
             let joined = match known {
                 None => set.clone(),

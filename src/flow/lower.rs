@@ -8,8 +8,8 @@ use super::initialisation::{Surroundings, guard_reads};
 use super::tidy::tidy;
 use crate::logic::{Arithmetic, Comparison, Term, Variable};
 use crate::program::{
-    Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Scheme,
-    Program, Read, Statement, StatementKind, Step, Subprogram,
+    Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Program,
+    Read, Scheme, Statement, StatementKind, Step, Subprogram,
 };
 use crate::verdict::Check;
 

@@ -9,6 +9,7 @@ mod builder;
 mod client;
 mod graph;
 mod initialisation;
+mod large;
 mod lower;
 mod print;
 mod tidy;
@@ -17,6 +18,7 @@ pub use graph::{
     BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Statement,
     StatementKind, Terminator,
 };
+pub use large::with_large_blocks;
 
 pub use crate::program::{Gap, Mode, SubprogramId};
 
@@ -40,23 +42,22 @@ pub fn normalise(program: &Program) -> FlowProgram {
         .map(|subprogram| lower::subprogram(program, subprogram, &shared, &mut checks))
         .collect();
     let main = client::main(program, &shared, &mut checks);
-    let mut flow = FlowProgram {
-        name: program.name.clone(),
-        globals: program
-            .globals
-            .iter()
-            .map(|global| lower::variable(&global.object))
-            .chain(
-                shared
-                    .iter()
-                    .map(|variable| initialisation::ghost_variable(&initialisation::ghost(variable))),
-            )
-            .collect(),
-        subprograms,
-        main,
-        checks,
-        gaps: program.gaps.clone(),
-    };
+    let mut flow =
+        FlowProgram {
+            name: program.name.clone(),
+            globals: program
+                .globals
+                .iter()
+                .map(|global| lower::variable(&global.object))
+                .chain(shared.iter().map(|variable| {
+                    initialisation::ghost_variable(&initialisation::ghost(variable))
+                }))
+                .collect(),
+            subprograms,
+            main,
+            checks,
+            gaps: program.gaps.clone(),
+        };
     number_checks(&mut flow);
     flow
 }

@@ -47,7 +47,10 @@ fn dot(flow: &FlowProgram, subprogram: &FlowSubprogram, text: &mut String) {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let name = quoted(&subprogram.name);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "    subgraph \"cluster_{name}\" {{\n        label=\"{name}\";");
+    let _ = writeln!(
+        text,
+        "    subgraph \"cluster_{name}\" {{\n        label=\"{name}\";"
+    );
     for (id, block) in (0..).map(BlockId).zip(&subprogram.blocks) {
         let mut printer = Printer {
             flow,
@@ -55,9 +58,13 @@ fn dot(flow: &FlowProgram, subprogram: &FlowSubprogram, text: &mut String) {
             text: String::new(),
         };
         printer.block(id, block);
-        let label: String = printer.text.lines().map(|line| quoted(line) + "\\l").collect();
+        let label: String = printer
+            .text
+            .lines()
+            .map(|line| quoted(line) + "\\l")
+            .collect();
         let _ = writeln!(text, "        \"{name} {id}\" [label=\"{label}\"];");
-        for target in super::builder::targets(&block.terminator) {
+        for target in block.terminator.targets() {
             let _ = writeln!(text, "        \"{name} {id}\" -> \"{name} {target}\";");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::builder::{Built, targets};
+use super::builder::Built;
 use super::graph::{BasicBlock, BlockId, BlockRole, StatementKind, Terminator};
 
 /// Removes empty blocks that only jump on, joins a block with its only predecessor, drops what
@@ -40,7 +40,7 @@ fn block(built: &Built, id: BlockId) -> Option<&BasicBlock> {
 }
 
 /// Renames the blocks that a block speaks of; a hint to a block that is gone is dropped.
-fn rename(block: &mut BasicBlock, number: &dyn Fn(BlockId) -> Option<BlockId>) {
+pub(super) fn rename(block: &mut BasicBlock, number: &dyn Fn(BlockId) -> Option<BlockId>) {
     let must = |id: &mut BlockId| {
         *id = number(*id).expect("what a block jumps to is kept");
     };
@@ -82,7 +82,7 @@ fn skip_empty(built: &mut Built) {
     for block in built.blocks.iter().flatten() {
         shaping.extend(hints(block));
         if let Terminator::Branch { .. } = block.terminator {
-            shaping.extend(targets(&block.terminator));
+            shaping.extend(block.terminator.targets());
         }
     }
     let next = |id: BlockId| -> Option<BlockId> {
@@ -120,7 +120,7 @@ fn merge(built: &mut Built) {
     let mut incoming = vec![0_usize; built.blocks.len()];
     let mut hinted: BTreeSet<BlockId> = BTreeSet::new();
     for block in built.blocks.iter().flatten() {
-        for target in targets(&block.terminator) {
+        for target in block.terminator.targets() {
             incoming[target.0 as usize] += 1;
         }
         hinted.extend(hints(block));
@@ -185,7 +185,7 @@ fn kept(built: &Built) -> BTreeSet<BlockId> {
         if let Some(block) = block(built, id)
             && kept.insert(id)
         {
-            open.extend(targets(&block.terminator));
+            open.extend(block.terminator.targets());
             if let BlockRole::LoopHead { exit } = block.role {
                 open.push(exit);
             }

@@ -1,11 +1,14 @@
 //! `collect`: the predicates of a program, an ordered set, each with a scope.
 
+mod seed;
+
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
 use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
+pub use seed::{Grain, Seed, seeded};
 
 /// A Boolean term whose truth value an abstract state keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,11 +54,7 @@ pub fn collect(program: &Program) -> (PredicateSet, Vec<Diagnostic>) {
             continue;
         }
         let taken: BTreeSet<&str> = visible().map(|known| known.name.as_str()).collect();
-        let numbered = (2..).map(|number| format!("{wanted} #{number}"));
-        let name = std::iter::once(wanted.clone())
-            .chain(numbered)
-            .find(|name| !taken.contains(name.as_str()))
-            .unwrap_or_else(|| wanted.clone());
+        let name = unused(wanted, &taken);
         predicates.push(Predicate {
             name,
             term: clause.term.clone(),
@@ -64,6 +63,17 @@ pub fn collect(program: &Program) -> (PredicateSet, Vec<Diagnostic>) {
         });
     }
     (PredicateSet { predicates }, warnings)
+}
+
+/// The name, or the name with the first number that makes it new.
+fn unused(wanted: &str, taken: &BTreeSet<&str>) -> String {
+    let mut name = wanted.to_owned();
+    let mut number = 1;
+    while taken.contains(name.as_str()) {
+        number += 1;
+        name = format!("{wanted} #{number}");
+    }
+    name
 }
 
 impl PredicateSet {

@@ -85,8 +85,7 @@ impl Elaborator {
         for (at, component) in record.components.iter().enumerate() {
             let so_far = Tree::Record(parts.clone());
             let association = association_for(aggregate, &record.components, at, &so_far, &record);
-            let wanted =
-                component_subtype(subtype.base.root, &record, &component.subtype, &so_far);
+            let wanted = component_subtype(subtype.base.root, &record, &component.subtype, &so_far);
             let missing = exists(&component.conditions, &record, &so_far).is_bool(false);
             let value = match association {
                 _ if missing => self.default_tree(&wanted),
@@ -129,7 +128,10 @@ impl Elaborator {
                     .choices
                     .iter()
                     .any(|choice| matches!(choice, Choice::Others(_)))
-                && !record.components.iter().any(|component| !component.conditions.is_empty())
+                && !record
+                    .components
+                    .iter()
+                    .any(|component| !component.conditions.is_empty())
             {
                 self.error(
                     association.span,
@@ -164,7 +166,12 @@ impl Elaborator {
     }
 
     /// Any value of the subtype.
-    pub(super) fn any_value(&mut self, subtype: &Subtype, span: Span, steps: &mut Vec<Step>) -> Tree {
+    pub(super) fn any_value(
+        &mut self,
+        subtype: &Subtype,
+        span: Span,
+        steps: &mut Vec<Step>,
+    ) -> Tree {
         let (value, variables) = self.lost_value(subtype, span);
         for target in variables {
             let chooser = Chooser::Nobody;
@@ -216,7 +223,11 @@ impl Elaborator {
                         Some((Tree::Lost, typed.steps))
                     }
                     TypeKind::Boolean | TypeKind::Discrete(_) => {
-                        self.error(choice.span(), "no composite type", "update a record or array");
+                        self.error(
+                            choice.span(),
+                            "no composite type",
+                            "update a record or array",
+                        );
                         None
                     }
                 };
@@ -266,7 +277,13 @@ impl Elaborator {
         if !component.conditions.is_empty() {
             let condition = exists(&component.conditions, &record, value);
             let text = format!("{text} exists");
-            self.push_check(&mut steps, Rule::Discriminant, name.position, text, condition);
+            self.push_check(
+                &mut steps,
+                Rule::Discriminant,
+                name.position,
+                text,
+                condition,
+            );
         }
         Some((value.with_component(&component.name, typed.value), steps))
     }
@@ -293,7 +310,8 @@ impl Elaborator {
             let typed = self.value_for(written, &array.component);
             steps.extend(typed.steps);
             let (low, high) = (range.low, range.high);
-            let is_null = Term::compare(crate::logic::Comparison::Greater, low.clone(), high.clone());
+            let is_null =
+                Term::compare(crate::logic::Comparison::Greater, low.clone(), high.clone());
             for bound in [&low, &high] {
                 let inside = Term::between(bound, bounds[0].0.clone(), bounds[0].1.clone());
                 let condition = Term::or([is_null.clone(), inside]);
@@ -317,7 +335,11 @@ impl Elaborator {
             _ => vec![key],
         };
         if indices.len() != bounds.len() {
-            self.error(key.span, "one index per dimension is expected", "write them all");
+            self.error(
+                key.span,
+                "one index per dimension is expected",
+                "write them all",
+            );
             return None;
         }
         let mut terms = Vec::new();

@@ -126,7 +126,8 @@ impl Elaborator {
         let mut positional: Vec<Tree> = Vec::new();
         for association in associations {
             if let Some(iteration) = &association.iteration {
-                let found = self.iterated(iteration, association, &index, rest, rest_wanted, component)?;
+                let found =
+                    self.iterated(iteration, association, &index, rest, rest_wanted, component)?;
                 steps.extend(found.1);
                 inner_bounds.get_or_insert(found.2);
                 placed.push(found.0);
@@ -192,7 +193,14 @@ impl Elaborator {
             }
             steps.extend(own_steps);
         }
-        let bounds = self.level_bounds(span, &indices[0], wanted[0].as_ref(), &positional, &placed, others.is_some())?;
+        let bounds = self.level_bounds(
+            span,
+            &indices[0],
+            wanted[0].as_ref(),
+            &positional,
+            &placed,
+            others.is_some(),
+        )?;
         if let Some((low, high)) = &wanted[0]
             && others.is_some()
         {
@@ -207,9 +215,9 @@ impl Elaborator {
         all.extend(placed);
         let data = self.filled(&all, others.as_ref(), rest, rest_wanted, component);
         let mut found = vec![bounds];
-        found.extend(inner_bounds.unwrap_or_else(|| {
-            rest_wanted.iter().flatten().cloned().collect()
-        }));
+        found.extend(
+            inner_bounds.unwrap_or_else(|| rest_wanted.iter().flatten().cloned().collect()),
+        );
         Some(Level {
             bounds: found,
             data,
@@ -277,7 +285,10 @@ impl Elaborator {
             return None;
         };
         if iteration.filter.is_some() || association.key.is_some() {
-            self.reject(association.span, "iterated association with a filter or key");
+            self.reject(
+                association.span,
+                "iterated association with a filter or key",
+            );
             return None;
         }
         let range = self.discrete_range(domain, Some(index))?;
@@ -365,7 +376,13 @@ impl Elaborator {
                     Term::between(b, low.clone(), high.clone()),
                 ]),
             ]);
-            self.push_check(steps, Rule::Range, span, "the choices of the aggregate", inside);
+            self.push_check(
+                steps,
+                Rule::Range,
+                span,
+                "the choices of the aggregate",
+                inside,
+            );
         }
     }
 
@@ -457,9 +474,9 @@ impl Elaborator {
         expected: Option<&Subtype>,
     ) -> Typed {
         let kinds = self.interpretations(expression);
-        let fitting = kinds.iter().find(|kind| {
-            expected.is_none_or(|expected| kind.fits(&expected.base))
-        });
+        let fitting = kinds
+            .iter()
+            .find(|kind| expected.is_none_or(|expected| kind.fits(&expected.base)));
         let base = fitting
             .and_then(Kind::base)
             .cloned()
@@ -468,7 +485,10 @@ impl Elaborator {
         let base = match expected {
             Some(expected)
                 if expected.base.root == self.standard.character.root
-                    || expected.base.discrete().is_some_and(super::types::Discrete::is_character) =>
+                    || expected
+                        .base
+                        .discrete()
+                        .is_some_and(super::types::Discrete::is_character) =>
             {
                 Arc::clone(&expected.base)
             }
@@ -478,7 +498,10 @@ impl Elaborator {
         let position = match literals {
             Some(literals) if !literals.is_empty() => {
                 let literal = format!("'{character}'");
-                literals.iter().position(|known| *known == literal).map(num_bigint::BigInt::from)
+                literals
+                    .iter()
+                    .position(|known| *known == literal)
+                    .map(num_bigint::BigInt::from)
             }
             _ => Some(u32::from(character).into()),
         };

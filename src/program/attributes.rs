@@ -44,11 +44,19 @@ impl Elaborator {
             "old" => self.old(expression, prefix),
             "loop_entry" => self.loop_entry(expression, prefix, None),
             "result" => self.result(expression),
-            "size" | "object_size" | "value_size" | "component_size" | "alignment"
-            | "max_size_in_storage_elements" | "storage_size" | "position" | "first_bit"
-            | "last_bit" | "width" | "bit_position" | "stream_size" => {
-                self.size(expression, prefix, designator)
-            }
+            "size"
+            | "object_size"
+            | "value_size"
+            | "component_size"
+            | "alignment"
+            | "max_size_in_storage_elements"
+            | "storage_size"
+            | "position"
+            | "first_bit"
+            | "last_bit"
+            | "width"
+            | "bit_position"
+            | "stream_size" => self.size(expression, prefix, designator),
             "modulus" => match self.subtype_mark(prefix) {
                 Some(subtype) => {
                     let value = subtype.base.base_interval().high + 1;
@@ -56,8 +64,7 @@ impl Elaborator {
                 }
                 None => Typed::error(position),
             },
-            "access" | "unchecked_access" | "unrestricted_access" | "address"
-            | "code_address" => {
+            "access" | "unchecked_access" | "unrestricted_access" | "address" | "code_address" => {
                 // What has an address may change behind the program's back.
                 let named = matches!(self.meaning(prefix), Meaning::Entities(_))
                     && !self.interpretations(prefix).is_empty();
@@ -123,8 +130,15 @@ impl Elaborator {
             None => {
                 let is_real = matches!(
                     designator.key().as_str(),
-                    "delta" | "small" | "model_epsilon" | "epsilon" | "safe_first" | "safe_last"
-                        | "model_small" | "large" | "safe_large"
+                    "delta"
+                        | "small"
+                        | "model_epsilon"
+                        | "epsilon"
+                        | "safe_first"
+                        | "safe_last"
+                        | "model_small"
+                        | "large"
+                        | "safe_large"
                 );
                 self.gap(expression.span, what.clone());
                 if is_real {
@@ -190,7 +204,9 @@ impl Elaborator {
             None => 0,
             Some(dimension) => {
                 let typed = self.integer_value(dimension);
-                let at = typed.static_integer().and_then(|value| usize::try_from(value).ok());
+                let at = typed
+                    .static_integer()
+                    .and_then(|value| usize::try_from(value).ok());
                 match at.and_then(|at| at.checked_sub(1)) {
                     Some(at) => at,
                     None => {
@@ -244,7 +260,10 @@ impl Elaborator {
                 }
             }
         };
-        let index = base.array().and_then(|array| array.indices.get(at)).cloned();
+        let index = base
+            .array()
+            .and_then(|array| array.indices.get(at))
+            .cloned();
         match (index, bounds.get(at)) {
             (Some(index), Some(bounds)) => Some((index, bounds.clone(), typed)),
             _ => {
@@ -411,7 +430,11 @@ impl Elaborator {
         typed: &Typed,
         suffix: &str,
     ) -> (Tree, Option<Statement>) {
-        let is_stable = typed.value.terms().iter().all(|term| self.is_stable_term(term));
+        let is_stable = typed
+            .value
+            .terms()
+            .iter()
+            .all(|term| self.is_stable_term(term));
         if is_stable && typed.steps.is_empty() {
             return (typed.value.clone(), None);
         }
@@ -502,9 +525,11 @@ impl Elaborator {
             Some(ast::ExpressionKind::Name(name)) => Some(name.to_lowercase()),
             _ => None,
         };
-        let at = self.frame.loops.iter().rposition(|known| {
-            !known.is_block && (name.is_none() || known.name == name)
-        });
+        let at = self
+            .frame
+            .loops
+            .iter()
+            .rposition(|known| !known.is_block && (name.is_none() || known.name == name));
         let Some(at) = at else {
             self.error(
                 expression.span,
@@ -541,7 +566,10 @@ impl Elaborator {
         if let Meaning::Subtype(subtype) = self.meaning(prefix)
             && let Some(interval) = subtype.interval()
             && subtype.base.is_discrete()
-            && matches!(designator.key().as_str(), "size" | "object_size" | "value_size")
+            && matches!(
+                designator.key().as_str(),
+                "size" | "object_size" | "value_size"
+            )
         {
             let object = designator.key() == "object_size";
             let signed = interval.low < BigInt::from(0);
@@ -549,10 +577,15 @@ impl Elaborator {
                 let low = (-&interval.low - 1_i32).bits();
                 low.max(interval.high.bits()) + 1
             } else {
-                interval.high.bits().max(u64::from(!interval.is_empty() && interval.high == BigInt::from(0)))
+                interval.high.bits().max(u64::from(
+                    !interval.is_empty() && interval.high == BigInt::from(0),
+                ))
             };
             let bits = if object {
-                [8_u64, 16, 32, 64, 128].into_iter().find(|size| *size >= bits).unwrap_or(bits)
+                [8_u64, 16, 32, 64, 128]
+                    .into_iter()
+                    .find(|size| *size >= bits)
+                    .unwrap_or(bits)
             } else {
                 bits
             };
@@ -776,7 +809,12 @@ impl Elaborator {
     }
 
     /// The result of `Succ` or `Pred`, which must lie in the base range.
-    fn next_value(&mut self, expression: &ast::Expression, result: Typed, whole: &Subtype) -> Typed {
+    fn next_value(
+        &mut self,
+        expression: &ast::Expression,
+        result: Typed,
+        whole: &Subtype,
+    ) -> Typed {
         if whole.base.is_boolean() {
             let condition = Term::between(&result.term(), Term::int(0), Term::int(1));
             let check = self.check(

@@ -103,8 +103,9 @@ impl Elaborator {
                     formal: None,
                     actual: Actual::Expression((**prefix).clone()),
                 };
-                let all: Vec<ast::Association> =
-                    std::iter::once(first).chain(arguments.iter().cloned()).collect();
+                let all: Vec<ast::Association> = std::iter::once(first)
+                    .chain(arguments.iter().cloned())
+                    .collect();
                 return self.call(span, &name, &all);
             }
         }
@@ -162,7 +163,8 @@ impl Elaborator {
         if let ast::ExpressionKind::Attribute(mark, designator) = &prefix.kind
             && !matches!(designator.key().as_str(), "base" | "class")
         {
-            return self.applied_attribute(expression, prefix, mark, designator, arguments, expected);
+            return self
+                .applied_attribute(expression, prefix, mark, designator, arguments, expected);
         }
         match self.meaning(prefix) {
             Meaning::Subtype(subtype) => match operand {
@@ -208,8 +210,9 @@ impl Elaborator {
                         formal: None,
                         actual: Actual::Expression((**object).clone()),
                     };
-                    let all: Vec<ast::Association> =
-                        std::iter::once(first).chain(arguments.iter().cloned()).collect();
+                    let all: Vec<ast::Association> = std::iter::once(first)
+                        .chain(arguments.iter().cloned())
+                        .collect();
                     return self.applied(expression, &name, &all, expected);
                 }
                 let typed = self.name_or_value(prefix);
@@ -396,7 +399,10 @@ impl Elaborator {
         // What the function returns is known where it is an expression.
         let known = self.subprograms[id.0 as usize].expression.clone();
         if let (Some(known), Tree::Leaf(result)) = (&known, &target)
-            && known.steps.iter().all(|step| matches!(step, Step::Check(_) | Step::Read(_)))
+            && known
+                .steps
+                .iter()
+                .all(|step| matches!(step, Step::Check(_) | Step::Read(_)))
         {
             let value = known.value.term().substitute(&values);
             steps.push(Step::Assume(Term::equal(result.clone(), value)));
@@ -490,10 +496,20 @@ impl Elaborator {
                     .is_some_and(|default| default.span == actual.span);
             let found = if is_default {
                 self.in_scopes(scopes.clone(), |this| {
-                    this.pass(&parameters[*at], &trees.parameters[*at], actual, &mut gathered)
+                    this.pass(
+                        &parameters[*at],
+                        &trees.parameters[*at],
+                        actual,
+                        &mut gathered,
+                    )
                 })
             } else {
-                self.pass(&parameters[*at], &trees.parameters[*at], actual, &mut gathered)
+                self.pass(
+                    &parameters[*at],
+                    &trees.parameters[*at],
+                    actual,
+                    &mut gathered,
+                )
             };
             passed[*at] = Some(found?);
         }
@@ -510,9 +526,7 @@ impl Elaborator {
                 if let Some(value) = &value {
                     gathered.values.insert(variable.clone(), value.clone());
                 }
-                gathered
-                    .arguments
-                    .push(value.filter(|_| mode != Mode::Out));
+                gathered.arguments.push(value.filter(|_| mode != Mode::Out));
                 let back = backs.get(at).and_then(|term| as_variable(term)).cloned();
                 gathered.results.push(back.filter(|_| mode != Mode::In));
             }
@@ -592,7 +606,13 @@ impl Elaborator {
             }
         }
         let condition = Term::implies(well_formed, term);
-        self.push_check(&mut gathered.before, Rule::Precondition, position, text, condition);
+        self.push_check(
+            &mut gathered.before,
+            Rule::Precondition,
+            position,
+            text,
+            condition,
+        );
     }
 
     /// A recursive call must make the variant smaller.
@@ -720,7 +740,9 @@ impl Elaborator {
         for (variable, term) in kept {
             gathered.before.push(Step::Assign(variable, term));
         }
-        gathered.places.push((place.clone(), Mode::InOut, actual.position));
+        gathered
+            .places
+            .push((place.clone(), Mode::InOut, actual.position));
         let back = self.copy_back(parameter, tree, actual, &named, &place, &mut gathered.after);
         Some(Passed {
             value,
@@ -754,9 +776,7 @@ impl Elaborator {
         let is_wide_enough = match (&parameter.subtype, &named.subtype) {
             (from, to) if to.is_scalar() => {
                 to.predicates.is_empty()
-                    && to
-                        .interval()
-                        .is_some_and(|to| from.values().is_inside(&to))
+                    && to.interval().is_some_and(|to| from.values().is_inside(&to))
             }
             _ => {
                 // Composites go back directly where they need not slide.
@@ -1014,7 +1034,11 @@ pub(crate) fn temporaries(steps: &[Step]) -> Vec<Variable> {
 }
 
 /// Steps about other values; checks of calls inside belong to the subprogram named.
-pub(crate) fn substituted(steps: &[Step], values: &BTreeMap<Variable, Term>, name: &str) -> Vec<Step> {
+pub(crate) fn substituted(
+    steps: &[Step],
+    values: &BTreeMap<Variable, Term>,
+    name: &str,
+) -> Vec<Step> {
     let term = |term: &Term| term.substitute(values);
     let variable = |variable: &Variable| {
         values

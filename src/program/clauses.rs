@@ -74,7 +74,11 @@ impl Elaborator {
     /// `pragma Import (C, F);` and `pragma Volatile (X);`
     fn foreign(&mut self, pragma: &ast::Pragma) {
         let is_volatile = pragma.name.key() == "volatile";
-        let named = if is_volatile { first(pragma) } else { second(pragma) };
+        let named = if is_volatile {
+            first(pragma)
+        } else {
+            second(pragma)
+        };
         let Some(named) = named else { return };
         let is_intrinsic = first(pragma)
             .is_some_and(|convention| convention.to_string().eq_ignore_ascii_case("intrinsic"));
@@ -97,13 +101,12 @@ impl Elaborator {
                 }
                 super::entity::EntityKind::Object(object) => {
                     self.gap(pragma.name.span, "object that others change");
-                    self.entities[id.0 as usize].kind =
-                        super::entity::EntityKind::Object(std::sync::Arc::new(
-                            super::entity::Object {
-                                access: super::entity::Access::Volatile,
-                                ..(*object).clone()
-                            },
-                        ));
+                    self.entities[id.0 as usize].kind = super::entity::EntityKind::Object(
+                        std::sync::Arc::new(super::entity::Object {
+                            access: super::entity::Access::Volatile,
+                            ..(*object).clone()
+                        }),
+                    );
                 }
                 _ => {}
             }

@@ -130,7 +130,9 @@ impl Elaborator {
         for choice in choices {
             let found = match choice {
                 ast::Choice::Expression(value) if self.names_subtype(value) => {
-                    return self.subtype_mark(value).map(|subtype| Subtype::of(&subtype.base));
+                    return self
+                        .subtype_mark(value)
+                        .map(|subtype| Subtype::of(&subtype.base));
                 }
                 ast::Choice::Expression(value) => self.interpretations(value),
                 ast::Choice::Discrete(range) => self.range_interpretations(range),
@@ -191,8 +193,7 @@ impl Elaborator {
                 }
                 let position = position_term(&tested.term());
                 let term = Term::between(&position, range.low.clone(), range.high.clone());
-                let is_static =
-                    range.low.as_value().is_some() && range.high.as_value().is_some();
+                let is_static = range.low.as_value().is_some() && range.high.as_value().is_some();
                 let part = Typed {
                     steps: range.steps,
                     fixed: is_static.then(|| crate::logic::Value::Bool(true)),
@@ -242,14 +243,16 @@ pub(super) fn belongs(value: &Tree, subtype: &Subtype) -> Option<Term> {
                 None => Term::between(&position, range.first.clone(), range.last.clone()),
             })
         }
-        (Constraint::Index(ranges), Tree::Array(bounds, _)) => Some(Term::and(
-            ranges.iter().zip(bounds).flat_map(|(range, (first, last))| {
-                [
-                    Term::equal(range.first.clone(), first.clone()),
-                    Term::equal(range.last.clone(), last.clone()),
-                ]
-            }),
-        )),
+        (Constraint::Index(ranges), Tree::Array(bounds, _)) => {
+            Some(Term::and(ranges.iter().zip(bounds).flat_map(
+                |(range, (first, last))| {
+                    [
+                        Term::equal(range.first.clone(), first.clone()),
+                        Term::equal(range.last.clone(), last.clone()),
+                    ]
+                },
+            )))
+        }
         (Constraint::Discriminants(values), Tree::Record(parts)) => {
             Some(Term::and(values.iter().zip(parts).map(
                 |(value, (_, part))| Term::equal(value.term(), part.term()),

@@ -44,9 +44,9 @@ impl Elaborator {
                 typed.guard(&reached);
                 values.push((value, typed));
             }
-            None if values
-                .iter()
-                .all(|(_, v)| v.is_error() || v.kind.base().is_some_and(|base| base.is_boolean())) =>
+            None if values.iter().all(|(_, v)| {
+                v.is_error() || v.kind.base().is_some_and(|base| base.is_boolean())
+            }) =>
             {
                 let kind = expected.map_or_else(|| boolean.kind(), Subtype::kind);
                 let typed = Typed::constant(Value::Bool(true), kind, position);
@@ -162,7 +162,10 @@ impl Elaborator {
         let mut terms = Vec::new();
         let mut has_others = false;
         for (at, (choices, span)) in alternatives.iter().zip(spans).enumerate() {
-            if choices.iter().any(|choice| matches!(choice, Choice::Others(_))) {
+            if choices
+                .iter()
+                .any(|choice| matches!(choice, Choice::Others(_)))
+            {
                 if at + 1 < alternatives.len() {
                     self.error(*span, "others is not last", "move it to the end");
                     is_broken = true;

@@ -50,9 +50,7 @@ impl Elaborator {
                     let position = position_term(&typed.term());
                     let condition = match &interval {
                         Some(interval) => within(&position, interval),
-                        None => {
-                            Term::between(&position, range.first.clone(), range.last.clone())
-                        }
+                        None => Term::between(&position, range.first.clone(), range.last.clone()),
                     };
                     let text = format!("{text} in {}", subtype.describe());
                     let check = self.check(Rule::Range, typed.position, text, condition);
@@ -85,13 +83,15 @@ impl Elaborator {
             }
             Constraint::Discriminants(values) => {
                 if let Tree::Record(parts) = &typed.value {
-                    let condition = Term::and(values.iter().zip(parts).map(
-                        |(value, (_, part))| Term::equal(part.term(), value.term()),
-                    ));
+                    let condition = Term::and(
+                        values
+                            .iter()
+                            .zip(parts)
+                            .map(|(value, (_, part))| Term::equal(part.term(), value.term())),
+                    );
                     if !condition.is_bool(true) {
                         let text = format!("the discriminants of {text}");
-                        let check =
-                            self.check(Rule::Discriminant, typed.position, text, condition);
+                        let check = self.check(Rule::Discriminant, typed.position, text, condition);
                         typed.steps.push(check);
                     }
                 }

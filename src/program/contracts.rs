@@ -19,8 +19,14 @@ impl Elaborator {
             aspect.definition.is_some()
                 && matches!(
                     aspect.name.key().as_str(),
-                    "pre" | "precondition" | "post" | "postcondition" | "contract_cases" | "global"
-                        | "subprogram_variant" | "refined_post"
+                    "pre"
+                        | "precondition"
+                        | "post"
+                        | "postcondition"
+                        | "contract_cases"
+                        | "global"
+                        | "subprogram_variant"
+                        | "refined_post"
                 )
         });
         if !has_contract {
@@ -67,7 +73,10 @@ impl Elaborator {
         }
         if let Some(mut refined) = postcondition {
             if let Some(known) = declared.subprogram.postcondition.take() {
-                refined.evaluation.steps.splice(0..0, known.evaluation.steps);
+                refined
+                    .evaluation
+                    .steps
+                    .splice(0..0, known.evaluation.steps);
                 refined.term = Term::and([known.term, refined.term]);
             }
             declared.subprogram.postcondition = Some(refined);
@@ -179,7 +188,11 @@ impl Elaborator {
             },
         };
         let ExpressionKind::Aggregate(list) = &definition.kind else {
-            self.error(definition.span, "contract cases are expected", "write (Guard => Consequence, …)");
+            self.error(
+                definition.span,
+                "contract cases are expected",
+                "write (Guard => Consequence, …)",
+            );
             return whole;
         };
         let mut guards: Vec<(Term, Option<&ast::Expression>)> = Vec::new();
@@ -188,7 +201,9 @@ impl Elaborator {
         let mut others = None;
         let mut consequences = Vec::new();
         for association in &list.associations {
-            let Some(value) = &association.value else { continue };
+            let Some(value) = &association.value else {
+                continue;
+            };
             for choice in &association.choices {
                 match choice {
                     ast::Choice::Others(_) => others = Some(value),
@@ -231,7 +246,13 @@ impl Elaborator {
             }
         }
         let text = "the guards exclude each other";
-        self.push_check(&mut checks, Rule::DisjointCases, span, text, Term::and(disjoint));
+        self.push_check(
+            &mut checks,
+            Rule::DisjointCases,
+            span,
+            text,
+            Term::and(disjoint),
+        );
         if others.is_none() {
             let text = "one of the guards holds";
             self.push_check(&mut checks, Rule::CompleteCases, span, text, Term::or(all));
@@ -283,15 +304,23 @@ impl Elaborator {
                 },
                 _ => return,
             };
-            let Some(value) = &association.value else { continue };
+            let Some(value) = &association.value else {
+                continue;
+            };
             let typed = self.integer_or_discrete(value);
             if typed.is_error() {
                 return;
             }
-            if typed.steps.iter().any(|step| !matches!(step, Step::Read(_)))
+            if typed
+                .steps
+                .iter()
+                .any(|step| !matches!(step, Step::Read(_)))
                 || !self.is_stable_term(&typed.term())
             {
-                self.gap(definition.span, "variant that is no expression of the parameters");
+                self.gap(
+                    definition.span,
+                    "variant that is no expression of the parameters",
+                );
                 self.frame.variant.clear();
                 return;
             }

@@ -259,8 +259,16 @@ impl Elaborator {
     }
 
     /// `X : constant T;`, whose value comes in the private part.
-    fn deferred_constant(&mut self, name: &ast::Name, object: &ast::ObjectDeclaration, subtype: &Subtype) {
-        let is_import = object.aspects.iter().any(|aspect| aspect.name.key() == "import");
+    fn deferred_constant(
+        &mut self,
+        name: &ast::Name,
+        object: &ast::ObjectDeclaration,
+        subtype: &Subtype,
+    ) {
+        let is_import = object
+            .aspects
+            .iter()
+            .any(|aspect| aspect.name.key() == "import");
         if self.is_local && !is_import {
             self.error(
                 name.span,
@@ -405,7 +413,9 @@ impl Elaborator {
 
     fn renaming(&mut self, renaming: &ast::Renaming, found: &mut Found) {
         match &renaming.kind {
-            ast::RenamingKind::Object(name, _) => self.object_renaming(name, &renaming.renamed, found),
+            ast::RenamingKind::Object(name, _) => {
+                self.object_renaming(name, &renaming.renamed, found)
+            }
             ast::RenamingKind::Exception(name) => {
                 self.declare(name, EntityKind::Exception);
             }
@@ -523,7 +533,11 @@ impl Elaborator {
     }
 
     /// A region with the operators, or all overloadable names, of a package.
-    fn operators_of(&mut self, region: super::entity::RegionId, kind: ast::UseKind) -> super::entity::RegionId {
+    fn operators_of(
+        &mut self,
+        region: super::entity::RegionId,
+        kind: ast::UseKind,
+    ) -> super::entity::RegionId {
         let names: Vec<(String, Vec<super::entity::EntityId>)> = self
             .region(region)
             .names
@@ -531,9 +545,7 @@ impl Elaborator {
             .filter(|(name, ids)| {
                 name.starts_with('"')
                     || kind == ast::UseKind::AllType
-                        && ids
-                            .iter()
-                            .any(|id| self.entity(*id).kind.is_overloadable())
+                        && ids.iter().any(|id| self.entity(*id).kind.is_overloadable())
             })
             .map(|(name, ids)| (name.clone(), ids.clone()))
             .collect();
@@ -588,4 +600,3 @@ pub(super) fn bound_variables(tree: &Tree) -> Vec<Variable> {
             .collect(),
     }
 }
-

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::typed::{
-    Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId,
-};
+use super::typed::{Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId};
 use super::walk::{self, Visitor};
 use crate::logic::{Term, Variable};
 use crate::verdict::{Check, Rule};
@@ -60,7 +58,9 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
         let mut at = nested[id];
         while let Some(parent) = at {
             for (variable, object) in &own[parent.0 as usize] {
-                found.entry(variable.clone()).or_insert_with(|| object.clone());
+                found
+                    .entry(variable.clone())
+                    .or_insert_with(|| object.clone());
             }
             at = nested[parent.0 as usize];
         }
@@ -78,9 +78,8 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
         if let Body::Rejected { calls, .. } = &subprogram.body {
             found.callees.extend(calls);
         }
-        let is_outer = |variable: &Variable| {
-            !own[at].contains_key(variable) && !globals.contains(variable)
-        };
+        let is_outer =
+            |variable: &Variable| !own[at].contains_key(variable) && !globals.contains(variable);
         found.variables.retain(is_outer);
         found.targets.retain(is_outer);
         mentions.push(found);
@@ -218,8 +217,14 @@ struct Aliasing<'a> {
 impl Visitor for Aliasing<'_> {
     fn call(&mut self, call: &mut Call) {
         let called = &self.mentions[call.callee.0 as usize];
-        let changed = call.changed.iter().filter(|(variable, _)| called.variables.contains(variable));
-        let read = call.read.iter().filter(|(variable, _)| called.targets.contains(variable));
+        let changed = call
+            .changed
+            .iter()
+            .filter(|(variable, _)| called.variables.contains(variable));
+        let read = call
+            .read
+            .iter()
+            .filter(|(variable, _)| called.targets.contains(variable));
         let mut spans: BTreeSet<crate::source::Span> = BTreeSet::new();
         for (_, span) in changed.chain(read) {
             spans.insert(*span);
@@ -334,7 +339,11 @@ fn renumber(program: &mut Program, numbers: &[Option<SubprogramId>]) {
         }
     }
     walk::statements(&mut program.elaboration.statements, &mut visitor);
-    program.entries = program.entries.iter().filter_map(|id| number(*id)).collect();
+    program.entries = program
+        .entries
+        .iter()
+        .filter_map(|id| number(*id))
+        .collect();
     program
         .predicates
         .retain(|predicate| predicate.scope.is_none_or(|scope| number(scope).is_some()));

@@ -157,9 +157,7 @@ impl Elaborator {
     /// The subprogram whose text is being read cannot be modelled.
     pub(super) fn reject(&mut self, span: Span, construct: impl Into<String>) {
         let construct = construct.into();
-        self.frame
-            .rejection
-            .get_or_insert(Gap { span, construct });
+        self.frame.rejection.get_or_insert(Gap { span, construct });
     }
 
     /// An identity for a new type.
@@ -263,7 +261,11 @@ impl Elaborator {
             kind,
         });
         let key = key(name);
-        self.region_mut(region).names.entry(key).or_default().push(id);
+        self.region_mut(region)
+            .names
+            .entry(key)
+            .or_default()
+            .push(id);
         id
     }
 
@@ -274,7 +276,9 @@ impl Elaborator {
 
     /// Whether a term keeps one value as long as its variables can be named.
     pub(super) fn is_stable_term(&self, term: &Term) -> bool {
-        term.variables().iter().all(|variable| self.is_stable(variable))
+        term.variables()
+            .iter()
+            .all(|variable| self.is_stable(variable))
     }
 
     /// A new scalar of the present subprogram, or of elaboration.

@@ -179,8 +179,7 @@ impl Elaborator {
             let base = kind.base()?;
             (base.is_boolean() && base.id != expected.base.id).then(|| base.clone())
         });
-        let wants_own =
-            derived.is_some() && !own.iter().any(|kind| kind.fits(&expected.base));
+        let wants_own = derived.is_some() && !own.iter().any(|kind| kind.fits(&expected.base));
         let expected = match derived {
             Some(base) if wants_own => Subtype::of(&base),
             _ => expected.clone(),
@@ -189,14 +188,20 @@ impl Elaborator {
         match &typed.kind {
             Kind::Of(base) if base.is_boolean() => {}
             Kind::Error => typed.value = Tree::Leaf(Term::bool(true)),
-            Kind::Any | Kind::Of(_) | Kind::Universal | Kind::UniversalReal | Kind::String
+            Kind::Any
+            | Kind::Of(_)
+            | Kind::Universal
+            | Kind::UniversalReal
+            | Kind::String
             | Kind::Null => {
                 if let Kind::Of(base) = &typed.kind
                     && base.lost().is_some()
                 {
                     return self.replaced_by_lost(typed, &expected, expression.span, "condition");
                 }
-                let what = if matches!(typed.kind, Kind::Universal) || typed.kind.base().is_some_and(|base| base.is_integer()) {
+                let what = if matches!(typed.kind, Kind::Universal)
+                    || typed.kind.base().is_some_and(|base| base.is_integer())
+                {
                     "a number".to_owned()
                 } else {
                     format!("of type {}", typed.kind.describe())
@@ -386,7 +391,12 @@ impl Elaborator {
         shape.map(&|term| super::elaborator::replace_all(term, &values))
     }
 
-    pub(super) fn mismatch(&mut self, expression: &ast::Expression, found: &Kind, wanted: &Subtype) {
+    pub(super) fn mismatch(
+        &mut self,
+        expression: &ast::Expression,
+        found: &Kind,
+        wanted: &Subtype,
+    ) {
         let message = format!(
             "{expression} is of type {} where {} is expected",
             found.describe(),
@@ -470,9 +480,7 @@ impl Elaborator {
                 value,
             } => self.declare_expression(declarations, value, expected),
             ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
-            ExpressionKind::Aggregate(aggregate) => {
-                self.aggregate(expression, aggregate, expected)
-            }
+            ExpressionKind::Aggregate(aggregate) => self.aggregate(expression, aggregate, expected),
             ExpressionKind::Update(prefix, associations) => {
                 self.updated(expression, prefix, associations, expected)
             }
@@ -501,7 +509,11 @@ impl Elaborator {
             ExpressionKind::Target => match self.target.clone() {
                 Some(target) => Typed { position, ..target },
                 None => {
-                    self.error(expression.span, "@ stands in no assignment", "write the name");
+                    self.error(
+                        expression.span,
+                        "@ stands in no assignment",
+                        "write the name",
+                    );
                     Typed::error(position)
                 }
             },

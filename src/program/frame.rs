@@ -68,8 +68,16 @@ impl Frame {
         let is_taken = |candidate: &str| {
             let key = candidate.to_lowercase();
             self.used.contains(&key)
-                || self.used.range(format!("{key}'")..format!("{key}(")).next().is_some()
-                || self.used.range(format!("{key}.")..format!("{key}/")).next().is_some()
+                || self
+                    .used
+                    .range(format!("{key}'")..format!("{key}("))
+                    .next()
+                    .is_some()
+                || self
+                    .used
+                    .range(format!("{key}.")..format!("{key}/"))
+                    .next()
+                    .is_some()
         };
         let numbered = (2..).map(|count| format!("{name}__{count}"));
         std::iter::once(name.to_owned())

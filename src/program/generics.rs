@@ -7,7 +7,7 @@ use super::entity::{Access, EntityId, EntityKind, Generic, Object, RegionId};
 use super::lookup::Meaning;
 use super::place::{Place, changes};
 use super::type_declarations::Found;
-use super::typed::{SubprogramId, Statement, StatementKind};
+use super::typed::{Statement, StatementKind, SubprogramId};
 use crate::source::Span;
 use crate::syntax::ast::{self, DeclarationKind};
 
@@ -186,14 +186,16 @@ impl Elaborator {
         let mut scopes = body.scopes.clone();
         scopes.push(pending.formals);
         let visible = std::mem::replace(&mut self.is_visible, pending.is_visible);
-        self.in_scopes(scopes, |this| match (&body.declaration.kind, pending.target) {
-            (DeclarationKind::PackageBody(body), Target::Package(region)) => {
-                this.body_parts(region, body, false, found);
+        self.in_scopes(scopes, |this| {
+            match (&body.declaration.kind, pending.target) {
+                (DeclarationKind::PackageBody(body), Target::Package(region)) => {
+                    this.body_parts(region, body, false, found);
+                }
+                (DeclarationKind::SubprogramBody(body), Target::Subprogram(id)) => {
+                    this.body(id, body);
+                }
+                _ => {}
             }
-            (DeclarationKind::SubprogramBody(body), Target::Subprogram(id)) => {
-                this.body(id, body);
-            }
-            _ => {}
         });
         self.is_visible = visible;
     }
@@ -224,7 +226,10 @@ impl Elaborator {
             };
             for name in names {
                 let named = instance.arguments.iter().find(|argument| {
-                    argument.formal.as_ref().is_some_and(|formal| formal.key() == name.key())
+                    argument
+                        .formal
+                        .as_ref()
+                        .is_some_and(|formal| formal.key() == name.key())
                 });
                 let positional = instance
                     .arguments

@@ -164,7 +164,9 @@ impl Elaborator {
                 if let (Some(name), true) = (name, is_subprogram) {
                     let around = self.scopes.iter().rev().copied().find(|scope| {
                         let owner = &self.region(*scope).owner;
-                        owner.as_ref().is_some_and(|owner| owner.eq_ignore_ascii_case(&name))
+                        owner
+                            .as_ref()
+                            .is_some_and(|owner| owner.eq_ignore_ascii_case(&name))
                     });
                     if let Some(around) = around {
                         let found = self.find_in(around, &selector.text);

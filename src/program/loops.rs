@@ -211,7 +211,12 @@ impl Elaborator {
             parameter,
             direction,
             low: expression(&range.low, Vec::new(), &range.low_text, range.low_span),
-            high: expression(&range.high, range.steps.clone(), &range.high_text, range.high_span),
+            high: expression(
+                &range.high,
+                range.steps.clone(),
+                &range.high_text,
+                range.high_span,
+            ),
             kept_bound,
         }))
     }
@@ -227,7 +232,11 @@ impl Elaborator {
             None => self.frame.loops.iter().rev().find(|known| !known.is_block),
             Some(name) => {
                 let key = Some(name.key());
-                self.frame.loops.iter().rev().find(|known| known.name == key)
+                self.frame
+                    .loops
+                    .iter()
+                    .rev()
+                    .find(|known| known.name == key)
             }
         };
         let Some(known) = found else {
@@ -256,7 +265,11 @@ impl Elaborator {
         found: &mut Vec<Statement>,
     ) {
         let Some(at) = self.frame.loops.iter().rposition(|known| !known.is_block) else {
-            self.error(span, "this invariant stands in no loop", "move it into a loop");
+            self.error(
+                span,
+                "this invariant stands in no loop",
+                "move it into a loop",
+            );
             return;
         };
         let again = self.again(at, span);
@@ -295,7 +308,11 @@ impl Elaborator {
         found: &mut Vec<Statement>,
     ) {
         let Some(at) = self.frame.loops.iter().rposition(|known| !known.is_block) else {
-            self.error(span, "this variant stands in no loop", "move it into a loop");
+            self.error(
+                span,
+                "this variant stands in no loop",
+                "move it into a loop",
+            );
             return;
         };
         let again = self.again(at, span);
@@ -374,7 +391,11 @@ impl Elaborator {
         if self.frame.loops.iter().any(|known| !known.is_block) {
             self.loop_invariant(span, &text.expression, found);
         } else {
-            self.error(span, "this invariant stands in no loop", "move it into a loop");
+            self.error(
+                span,
+                "this invariant stands in no loop",
+                "move it into a loop",
+            );
         }
         self.context = before;
     }
@@ -403,4 +424,3 @@ fn assign(variable: &Variable, term: Term, span: Span) -> Statement {
         span,
     }
 }
-

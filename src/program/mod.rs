@@ -45,12 +45,12 @@ mod walk;
 
 pub(crate) use calls::{substituted, temporaries};
 pub(crate) use frame::unused_name;
-pub(crate) use walk::visit_reads;
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
     GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
     Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
 };
+pub(crate) use walk::visit_reads;
 
 use crate::diagnostic::Diagnostic;
 use crate::logic::Variable;

@@ -20,7 +20,11 @@ use crate::verdict::Rule;
 
 impl Elaborator {
     /// A name, not yet read.
-    pub(super) fn name(&mut self, expression: &ast::Expression, expected: Option<&Subtype>) -> Typed {
+    pub(super) fn name(
+        &mut self,
+        expression: &ast::Expression,
+        expected: Option<&Subtype>,
+    ) -> Typed {
         let position = expression.position;
         match &expression.kind {
             ExpressionKind::Attribute(prefix, designator) => {
@@ -213,7 +217,9 @@ impl Elaborator {
     ) -> Typed {
         let typed = self.followed(expression, typed);
         let record = match &typed.kind {
-            Kind::Of(base) => base.record().map(|record| (Arc::clone(base), Arc::clone(record))),
+            Kind::Of(base) => base
+                .record()
+                .map(|record| (Arc::clone(base), Arc::clone(record))),
             Kind::Error => return typed,
             Kind::Any => return self.dereferenced(expression, typed, expected),
             Kind::Universal | Kind::UniversalReal | Kind::String | Kind::Null => None,
@@ -224,7 +230,11 @@ impl Elaborator {
             }
             self.error(
                 selector.span,
-                format!("{} has no component {}", typed.kind.describe(), selector.text),
+                format!(
+                    "{} has no component {}",
+                    typed.kind.describe(),
+                    selector.text
+                ),
                 "select a component of a record",
             );
             return Typed::error(expression.position);
@@ -311,7 +321,11 @@ impl Elaborator {
         let mut checks = Vec::new();
         for ((at, argument), index) in arguments.iter().enumerate().zip(&array.indices) {
             let Actual::Expression(written) = &argument.actual else {
-                self.error(argument.actual.span(), "an index is expected", "write a value");
+                self.error(
+                    argument.actual.span(),
+                    "an index is expected",
+                    "write a value",
+                );
                 return Typed::error(expression.position);
             };
             let wanted = Subtype::of(&index.base);

@@ -141,7 +141,8 @@ impl Elaborator {
         expected: Option<&Subtype>,
     ) -> Typed {
         let (a, b) = (self.interpretations(left), self.interpretations(right));
-        if let Some(called) = self.user_binary(expression, operator, (left, &a), (right, &b), expected)
+        if let Some(called) =
+            self.user_binary(expression, operator, (left, &a), (right, &b), expected)
         {
             return called;
         }
@@ -169,8 +170,14 @@ impl Elaborator {
             Binary::Arithmetic(arithmetic) => {
                 let operands = self.operand_type(&a, &b, expected);
                 let (x, y) = self.both(left, right, operands.as_ref());
-                if x.kind.base().or(y.kind.base()).is_some_and(|base| base.lost().is_some())
-                    || matches!((&x.kind, &y.kind), (Kind::UniversalReal, _) | (_, Kind::UniversalReal))
+                if x.kind
+                    .base()
+                    .or(y.kind.base())
+                    .is_some_and(|base| base.lost().is_some())
+                    || matches!(
+                        (&x.kind, &y.kind),
+                        (Kind::UniversalReal, _) | (_, Kind::UniversalReal)
+                    )
                 {
                     return self.real_arithmetic(expression, x, y);
                 }
@@ -185,7 +192,11 @@ impl Elaborator {
     /// Operators on reals: the value is lost, and so are the checks.
     fn real_arithmetic(&mut self, expression: &ast::Expression, x: Typed, y: Typed) -> Typed {
         let base = [&x, &y].into_iter().find_map(|operand| {
-            operand.kind.base().filter(|base| base.lost().is_some()).cloned()
+            operand
+                .kind
+                .base()
+                .filter(|base| base.lost().is_some())
+                .cloned()
         });
         let kind = match base {
             Some(base) => {
@@ -216,12 +227,7 @@ impl Elaborator {
     }
 
     /// The type in which a predefined operator works.
-    fn operand_type(
-        &self,
-        a: &[Kind],
-        b: &[Kind],
-        expected: Option<&Subtype>,
-    ) -> Option<Subtype> {
+    fn operand_type(&self, a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Subtype> {
         let candidates = common(a, b);
         if let Some(expected) = expected
             && candidates
@@ -252,7 +258,9 @@ impl Elaborator {
         };
         // Literals alone are no reason to prefer the user's operator.
         let is_universal = |kinds: &[Kind]| {
-            kinds.iter().all(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
+            kinds
+                .iter()
+                .all(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
         };
         if is_universal(a) && is_universal(b) && expected.is_none() {
             return None;
@@ -307,9 +315,18 @@ impl Elaborator {
             _ => typed,
         };
         let (a, b) = (adopt(a), adopt(b));
-        let same = |typed: &Typed| matches!(&typed.kind, Kind::Of(base) if base.id == wanted.base.id);
-        let a = if same(&a) { a } else { self.converted(left, a, &wanted) };
-        let b = if same(&b) { b } else { self.converted(right, b, &wanted) };
+        let same =
+            |typed: &Typed| matches!(&typed.kind, Kind::Of(base) if base.id == wanted.base.id);
+        let a = if same(&a) {
+            a
+        } else {
+            self.converted(left, a, &wanted)
+        };
+        let b = if same(&b) {
+            b
+        } else {
+            self.converted(right, b, &wanted)
+        };
         (!a.is_error() && !b.is_error()).then_some((a, b))
     }
 

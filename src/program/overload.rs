@@ -119,9 +119,7 @@ impl Elaborator {
             ExpressionKind::Attribute(prefix, designator) => {
                 self.attribute_interpretations(prefix, &designator.key())
             }
-            ExpressionKind::Call(prefix, arguments) => {
-                self.call_interpretations(prefix, arguments)
-            }
+            ExpressionKind::Call(prefix, arguments) => self.call_interpretations(prefix, arguments),
             ExpressionKind::Unary(operator, operand) => {
                 let kinds = self.interpretations(operand);
                 let mut found = self.user_results(unary_name(*operator), &[&kinds]);
@@ -176,7 +174,11 @@ impl Elaborator {
     }
 
     /// The kinds of values that the entities give when applied to the arguments.
-    pub(super) fn kinds_of(&mut self, ids: &[EntityId], arguments: &[ast::Association]) -> Vec<Kind> {
+    pub(super) fn kinds_of(
+        &mut self,
+        ids: &[EntityId],
+        arguments: &[ast::Association],
+    ) -> Vec<Kind> {
         let mut found = Vec::new();
         for id in ids {
             match self.entity(*id).kind.clone() {
@@ -248,8 +250,10 @@ impl Elaborator {
                 _ => {
                     let known = self.attribute_interpretations(mark, &designator);
                     if matches!(designator.as_str(), "old" | "result" | "loop_entry") {
-                        let bases: Vec<Arc<Type>> =
-                            known.iter().filter_map(|kind| kind.base().cloned()).collect();
+                        let bases: Vec<Arc<Type>> = known
+                            .iter()
+                            .filter_map(|kind| kind.base().cloned())
+                            .collect();
                         return bases
                             .iter()
                             .filter_map(|base| self.indexed_kind(base, arguments))
@@ -297,7 +301,11 @@ impl Elaborator {
         }
     }
 
-    fn attribute_interpretations(&mut self, prefix: &ast::Expression, designator: &str) -> Vec<Kind> {
+    fn attribute_interpretations(
+        &mut self,
+        prefix: &ast::Expression,
+        designator: &str,
+    ) -> Vec<Kind> {
         match designator {
             "first" | "last" => match self.meaning(prefix) {
                 Meaning::Subtype(subtype) => match subtype.base.array() {
@@ -324,11 +332,32 @@ impl Elaborator {
             | "initialized" => {
                 vec![Kind::Of(Arc::clone(&self.standard.boolean))]
             }
-            "length" | "size" | "pos" | "modulus" | "component_size" | "alignment" | "object_size"
-            | "value_size" | "enum_rep" | "width" | "digits" | "position" | "first_bit"
-            | "last_bit" | "max_size_in_storage_elements" | "storage_size" | "machine_mantissa"
-            | "machine_emax" | "machine_emin" | "machine_radix" | "mantissa" | "aft" | "fore"
-            | "scale" | "small_numerator" | "count" => vec![Kind::Universal],
+            "length"
+            | "size"
+            | "pos"
+            | "modulus"
+            | "component_size"
+            | "alignment"
+            | "object_size"
+            | "value_size"
+            | "enum_rep"
+            | "width"
+            | "digits"
+            | "position"
+            | "first_bit"
+            | "last_bit"
+            | "max_size_in_storage_elements"
+            | "storage_size"
+            | "machine_mantissa"
+            | "machine_emax"
+            | "machine_emin"
+            | "machine_radix"
+            | "mantissa"
+            | "aft"
+            | "fore"
+            | "scale"
+            | "small_numerator"
+            | "count" => vec![Kind::Universal],
             _ => vec![Kind::Any],
         }
     }
@@ -438,14 +467,21 @@ pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
         for kind in own {
             if let Kind::Of(base) = kind
                 && any_fits(other, base)
-                && !found.iter().any(|known| matches!(known, Kind::Of(k) if k.id == base.id))
+                && !found
+                    .iter()
+                    .any(|known| matches!(known, Kind::Of(k) if k.id == base.id))
             {
                 found.push(kind.clone());
             }
         }
     }
     if found.is_empty() {
-        found.extend(a.iter().chain(b).find(|kind| !matches!(kind, Kind::Any)).cloned());
+        found.extend(
+            a.iter()
+                .chain(b)
+                .find(|kind| !matches!(kind, Kind::Any))
+                .cloned(),
+        );
     }
     found
 }

@@ -121,8 +121,7 @@ impl Elaborator {
                             let earlier = earlier(binder, undecided);
                             condition = Term::implies(earlier, condition);
                         }
-                        condition =
-                            Term::quantified(Quantifier::ForAll, binder.clone(), condition);
+                        condition = Term::quantified(Quantifier::ForAll, binder.clone(), condition);
                     }
                     found.push(Step::Check(GuardedCheck { condition, ..check }));
                 }
@@ -418,7 +417,12 @@ impl Elaborator {
         let target = subtype.range();
         let is_null = Term::compare(Comparison::Greater, found.low.clone(), found.high.clone());
         let bounds = [
-            (&found.low, &found.low_interval, found.low_span, &found.low_text),
+            (
+                &found.low,
+                &found.low_interval,
+                found.low_span,
+                &found.low_text,
+            ),
             (
                 &found.high,
                 &found.high_interval,

@@ -91,7 +91,11 @@ impl Standard {
                 Arc::clone(&very_wide),
                 string(42, "Wide_Wide_String", &very_wide),
             ],
-            float: Arc::new(Type::new(50, "Float", TypeKind::Lost("floating-point type"))),
+            float: Arc::new(Type::new(
+                50,
+                "Float",
+                TypeKind::Lost("floating-point type"),
+            )),
             positive,
             integer,
             character,

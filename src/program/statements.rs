@@ -54,6 +54,10 @@ impl Elaborator {
             ast::StatementKind::Exit { target, condition } => {
                 self.exit(span, target.as_ref(), condition.as_ref())
             }
+            ast::StatementKind::Continue { .. } => {
+                self.reject(span, "continue statement");
+                None
+            }
             ast::StatementKind::Goto(label) => Some(StatementKind::Goto(label.key())),
             ast::StatementKind::Label(label) => Some(StatementKind::Target(label.key())),
             ast::StatementKind::Return(value) => self.return_statement(span, value.as_ref(), found),

@@ -60,7 +60,11 @@ impl Elaborator {
         let id = self.new_subprogram(name, parameters, result);
         let declared = &mut self.subprograms[id.0 as usize];
         declared.intrinsic = intrinsic(specification);
-        if specification.aspects.iter().any(|aspect| aspect.name.key() == "import") {
+        if specification
+            .aspects
+            .iter()
+            .any(|aspect| aspect.name.key() == "import")
+        {
             declared.state = BodyState::Foreign;
         }
         self.declare(name, EntityKind::Subprogram(id));
@@ -200,11 +204,7 @@ impl Elaborator {
                         && a.name.eq_ignore_ascii_case(&b.name)
                         && a.subtype.describe() == b.subtype.describe()
                 })
-                && declared
-                    .result
-                    .iter()
-                    .zip(&result)
-                    .all(|(a, b)| same(a, b))
+                && declared.result.iter().zip(&result).all(|(a, b)| same(a, b))
         };
         let is_deferred = |id: &SubprogramId| {
             self.deferred
@@ -219,7 +219,10 @@ impl Elaborator {
             self.diagnostics.truncate(known);
             self.frame.mistake = mistake;
             for aspect in &specification.aspects {
-                if matches!(aspect.name.key().as_str(), "pre" | "post" | "contract_cases") {
+                if matches!(
+                    aspect.name.key().as_str(),
+                    "pre" | "post" | "contract_cases"
+                ) {
                     self.error(
                         aspect.name.span,
                         format!("{} stands at the body", aspect.name.text),
@@ -263,7 +266,8 @@ impl Elaborator {
                 "choose another name",
             );
         }
-        self.diagnostics.truncate(if repeated { usize::MAX } else { known });
+        self.diagnostics
+            .truncate(if repeated { usize::MAX } else { known });
         self.declare_subprogram(specification)
     }
 
@@ -315,7 +319,12 @@ impl Elaborator {
             }
             trees.push(tree);
         }
-        let short = name.rsplit('.').next().unwrap_or(&name).trim_matches('"').to_owned();
+        let short = name
+            .rsplit('.')
+            .next()
+            .unwrap_or(&name)
+            .trim_matches('"')
+            .to_owned();
         let result_tree = result.as_ref().map(|result| {
             let whole = frame.whole_name(&format!("{short}'Result"));
             self.variables(&whole, result, 0, &mut |_, name, sort, subtype| {
@@ -553,9 +562,7 @@ impl Elaborator {
         let is_lenient = self.is_lenient;
         let declared = &mut self.subprograms[id.0 as usize];
         let frame = &mut declared.frame;
-        if is_lenient
-            && let Some((span, message)) = frame.mistake.take()
-        {
+        if is_lenient && let Some((span, message)) = frame.mistake.take() {
             let construct = format!("unread: {message}");
             frame.rejection.get_or_insert(Gap { span, construct });
             self.diagnostics.truncate(known.max(0));
@@ -617,7 +624,11 @@ impl Elaborator {
         match found {
             Some(id) => {
                 // A body by renaming completes the declaration; calls go to either.
-                let completed = self.region(self.here()).names.get(&specification.name.key()).cloned();
+                let completed = self
+                    .region(self.here())
+                    .names
+                    .get(&specification.name.key())
+                    .cloned();
                 let is_completion = completed.into_iter().flatten().any(|id| {
                     matches!(&self.entity(id).kind, EntityKind::Subprogram(known)
                         if self.subprograms[known.0 as usize].state == BodyState::Missing)
@@ -653,7 +664,10 @@ impl Elaborator {
                 let id = self.declare_subprogram(specification);
                 self.subprograms[id.0 as usize].state = BodyState::Foreign;
                 self.defer(id, specification, None);
-                self.gap(specification.name.span, "renaming of something that is not modelled");
+                self.gap(
+                    specification.name.span,
+                    "renaming of something that is not modelled",
+                );
             }
         }
     }
@@ -681,9 +695,7 @@ fn bounds_of_leaf(
 ) -> Option<Vec<(Term, Term)>> {
     use super::tree::Tree;
     match tree {
-        Tree::Leaf(term) => {
-            (super::tree::as_variable(term) == Some(variable)).then(Vec::new)
-        }
+        Tree::Leaf(term) => (super::tree::as_variable(term) == Some(variable)).then(Vec::new),
         Tree::Record(parts) => parts
             .iter()
             .find_map(|(_, part)| bounds_of_leaf(part, variable)),

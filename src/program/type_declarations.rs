@@ -60,7 +60,9 @@ impl Elaborator {
         let Some((kind, constraint, root)) = made else {
             match known {
                 Some((_, subtype)) => {
-                    subtype.base.complete(TypeKind::Lost("type that could not be read"));
+                    subtype
+                        .base
+                        .complete(TypeKind::Lost("type that could not be read"));
                 }
                 None => {
                     self.declare(name, EntityKind::Error);
@@ -207,9 +209,11 @@ impl Elaborator {
                 );
                 Some((kind, Constraint::None, None))
             }
-            TypeDefinition::Float { .. } => {
-                Some((TypeKind::Lost("floating-point type"), Constraint::None, None))
-            }
+            TypeDefinition::Float { .. } => Some((
+                TypeKind::Lost("floating-point type"),
+                Constraint::None,
+                None,
+            )),
             TypeDefinition::Fixed { .. } | TypeDefinition::Decimal { .. } => {
                 Some((TypeKind::Lost("fixed-point type"), Constraint::None, None))
             }
@@ -222,13 +226,16 @@ impl Elaborator {
                     // Tagged types are records as long as nobody dispatches.
                     self.gap(name.span, "tag of a tagged type");
                 }
-                let record =
-                    self.record_definition(id, &declaration.discriminants, Some(components), None, found)?;
+                let record = self.record_definition(
+                    id,
+                    &declaration.discriminants,
+                    Some(components),
+                    None,
+                    found,
+                )?;
                 Some((TypeKind::Record(Arc::new(record)), Constraint::None, None))
             }
-            TypeDefinition::Access(_) => {
-                Some((TypeKind::Lost(ACCESS), Constraint::None, None))
-            }
+            TypeDefinition::Access(_) => Some((TypeKind::Lost(ACCESS), Constraint::None, None)),
             TypeDefinition::Derived {
                 parent, extension, ..
             } => {
@@ -502,7 +509,11 @@ impl Elaborator {
             covered.extend(intervals.iter().cloned());
             let condition = VariantCondition {
                 discriminant: part.discriminant.text.clone(),
-                intervals: if is_others { covered.clone() } else { intervals },
+                intervals: if is_others {
+                    covered.clone()
+                } else {
+                    intervals
+                },
                 is_others,
             };
             let mut conditions = conditions.to_vec();
@@ -513,7 +524,11 @@ impl Elaborator {
     }
 
     /// The subtype of an object, component or parameter.
-    pub(super) fn type_use(&mut self, written: &ast::TypeUse, found: &mut Found) -> Option<Subtype> {
+    pub(super) fn type_use(
+        &mut self,
+        written: &ast::TypeUse,
+        found: &mut Found,
+    ) -> Option<Subtype> {
         match written {
             ast::TypeUse::Subtype(indication) => self.indication(indication, found),
             ast::TypeUse::Access(definition) => {
@@ -580,7 +595,13 @@ impl Elaborator {
                 }
                 TypeKind::Record(record) => {
                     let record = Arc::clone(record);
-                    self.discriminant_constraint(&subtype, &record, associations, indication.span, found)
+                    self.discriminant_constraint(
+                        &subtype,
+                        &record,
+                        associations,
+                        indication.span,
+                        found,
+                    )
                 }
                 TypeKind::Lost(_) => Some(subtype),
                 TypeKind::Boolean | TypeKind::Discrete(_) => {
@@ -604,9 +625,16 @@ impl Elaborator {
             return;
         }
         let mut bounds = [&range.first, &range.last].into_iter();
-        if bounds.any(|bound| bound.variables().iter().any(|found| found.name.contains('#'))) {
+        if bounds.any(|bound| {
+            bound
+                .variables()
+                .iter()
+                .any(|found| found.name.contains('#'))
+        }) {
             // Of a discriminant nothing is known before there is an object; its own range may do.
-            let does = target.interval().is_some_and(|target| range.hull.is_inside(&target));
+            let does = target
+                .interval()
+                .is_some_and(|target| range.hull.is_inside(&target));
             let starts = range.first.as_value() == target.first.as_value();
             if !does && !(starts && target.interval().is_some_and(|t| range.hull.high <= t.high)) {
                 self.gap(span, "bounds that depend on a discriminant are not checked");
@@ -625,7 +653,13 @@ impl Elaborator {
         let mut steps = Vec::new();
         let text = format!("the range lies in {}", index.describe());
         let condition = Term::or([is_null, inside]);
-        self.push_check(&mut steps, crate::verdict::Rule::Range, span, text, condition);
+        self.push_check(
+            &mut steps,
+            crate::verdict::Rule::Range,
+            span,
+            text,
+            condition,
+        );
         self.keep_steps(steps, Vec::new(), span, found);
     }
 
@@ -701,7 +735,12 @@ impl Elaborator {
     }
 
     /// `S range low .. high`
-    fn ranged(&mut self, parent: &Subtype, range: &ast::Range, found: &mut Found) -> Option<Subtype> {
+    fn ranged(
+        &mut self,
+        parent: &Subtype,
+        range: &ast::Range,
+        found: &mut Found,
+    ) -> Option<Subtype> {
         if parent.base.lost().is_some() {
             return Some(parent.clone());
         }

@@ -280,7 +280,10 @@ impl Discrete {
     pub(super) fn is_character(&self) -> bool {
         self.arithmetic == TypeArithmetic::None
             && (self.literals.is_empty()
-                || self.literals.iter().any(|literal| literal.starts_with('\'')))
+                || self
+                    .literals
+                    .iter()
+                    .any(|literal| literal.starts_with('\'')))
     }
 }
 
@@ -406,10 +409,7 @@ impl Subtype {
 
     /// Whether it is known that no value belongs to it.
     pub(super) fn is_empty(&self) -> bool {
-        self.base.is_discrete()
-            && self
-                .interval()
-                .is_some_and(|interval| interval.is_empty())
+        self.base.is_discrete() && self.interval().is_some_and(|interval| interval.is_empty())
     }
 
     /// The ranges of the indices of a constrained array.

@@ -45,11 +45,8 @@ pub(super) fn elaborate(
         if place.is_some() {
             if is_primary {
                 diagnostics.push(
-                    Diagnostic::error(
-                        short_name(unit).span,
-                        format!("{name} is given twice"),
-                    )
-                    .with_help("give each unit once"),
+                    Diagnostic::error(short_name(unit).span, format!("{name} is given twice"))
+                        .with_help("give each unit once"),
                 );
             }
             continue;
@@ -65,7 +62,10 @@ pub(super) fn elaborate(
     let name = unit_name(main);
     let mut this = Elaborator::new(&name, global_names(units, &name));
     this.subunits = subunits;
-    let order: Vec<String> = units.iter().map(|unit| unit_name(unit).to_lowercase()).collect();
+    let order: Vec<String> = units
+        .iter()
+        .map(|unit| unit_name(unit).to_lowercase())
+        .collect();
     let mut loaded = Vec::new();
     for unit in units {
         this.clauses_before(&unit.clauses);
@@ -125,7 +125,9 @@ fn without_repetitions(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The unit that the program is named after: the last body.
 fn main_unit(units: &[ast::Unit]) -> Result<Option<&ast::Unit>, Vec<Diagnostic>> {
-    let mut bodies = units.iter().filter(|unit| is_body(unit) && unit.subunit_of.is_empty());
+    let mut bodies = units
+        .iter()
+        .filter(|unit| is_body(unit) && unit.subunit_of.is_empty());
     if let Some(body) = bodies.next_back() {
         return Ok(Some(body));
     }
@@ -217,7 +219,11 @@ fn name_parts(item: &ast::Declaration) -> Vec<ast::Name> {
 
 /// The full name of a unit, of a subunit with that of its parent.
 pub(super) fn unit_name(unit: &ast::Unit) -> String {
-    let parts = unit.subunit_of.iter().cloned().chain(name_parts(&unit.item));
+    let parts = unit
+        .subunit_of
+        .iter()
+        .cloned()
+        .chain(name_parts(&unit.item));
     let texts: Vec<String> = parts.map(|name| name.text).collect();
     texts.join(".")
 }
@@ -227,14 +233,20 @@ pub(super) fn needed(unit: &ast::Unit) -> Vec<(String, crate::source::Span)> {
     let mut found = Vec::new();
     let parts = name_parts(&unit.item);
     if parts.len() > 1 {
-        let parent: Vec<String> = parts[..parts.len() - 1].iter().map(|name| name.text.clone()).collect();
+        let parent: Vec<String> = parts[..parts.len() - 1]
+            .iter()
+            .map(|name| name.text.clone())
+            .collect();
         found.push((parent.join("."), parts[0].span));
     }
     for item in &unit.context {
         if let ast::ContextItem::With(clause) = item {
             for names in &clause.units {
                 let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
-                found.push((texts.join("."), names.last().map_or(clause.span, |name| name.span)));
+                found.push((
+                    texts.join("."),
+                    names.last().map_or(clause.span, |name| name.span),
+                ));
             }
         }
     }
@@ -281,7 +293,12 @@ impl Elaborator {
     }
 
     /// Reads the specification of a unit, after those it needs.
-    fn load(&mut self, name: &str, known: &mut BTreeMap<String, Library<'_>>, loaded: &mut Vec<String>) {
+    fn load(
+        &mut self,
+        name: &str,
+        known: &mut BTreeMap<String, Library<'_>>,
+        loaded: &mut Vec<String>,
+    ) {
         let Some(entry) = known.get_mut(name) else {
             return;
         };
@@ -364,10 +381,12 @@ impl Elaborator {
     fn package_region(&self, name: &str) -> Option<RegionId> {
         let last = name.rsplit('.').next().unwrap_or(name);
         let ids = self.region(self.here()).names.get(last)?;
-        ids.iter().rev().find_map(|id| match &self.entity(*id).kind {
-            EntityKind::Package(region) => Some(*region),
-            _ => None,
-        })
+        ids.iter()
+            .rev()
+            .find_map(|id| match &self.entity(*id).kind {
+                EntityKind::Package(region) => Some(*region),
+                _ => None,
+            })
     }
 
     fn library_item(&mut self, unit: &ast::Unit, found: &mut super::type_declarations::Found) {
@@ -455,7 +474,10 @@ impl Elaborator {
         let nested: Vec<Option<SubprogramId>> =
             self.subprograms.iter().map(|each| each.parent).collect();
         let mut subprograms = Vec::new();
-        for (at, mut declared) in std::mem::take(&mut self.subprograms).into_iter().enumerate() {
+        for (at, mut declared) in std::mem::take(&mut self.subprograms)
+            .into_iter()
+            .enumerate()
+        {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
             if let Body::Rejected { calls, changes } = &mut declared.subprogram.body {

@@ -1,8 +1,7 @@
 //! Going through all that a subprogram says: terms, variables set, calls.
 
 use super::typed::{
-    Body, Call, Evaluation, Expression, Read, Scheme, Statement, StatementKind, Step,
-    Subprogram,
+    Body, Call, Evaluation, Expression, Read, Scheme, Statement, StatementKind, Step, Subprogram,
 };
 use crate::logic::{Term, Variable};
 

@@ -6,6 +6,7 @@
 //! distance are laid from `main` until they meet what was asked for.
 
 mod effects;
+mod outcome;
 mod path_edge;
 mod preimage;
 mod question;
@@ -22,8 +23,9 @@ use crate::bdd::{Bdd, NodeLimit, Statistics};
 use crate::bp::control::{Control, Point, lower};
 pub use crate::bp::control::{Target, TargetKind};
 use crate::bp::{BoolProgram, Identifier, Malformed};
+pub use outcome::{Outcome, Time, constraint, outcome};
 use path_edge::PathEdges;
-pub use question::{Question, resolve};
+pub use question::{Question, assertions, name, resolve};
 use rings::Search;
 use space::Space;
 use trace::Calls;
@@ -86,14 +88,30 @@ pub fn reach(program: &BoolProgram, config: &Config) -> Result<Reachability, Err
 /// # Errors
 /// [`NodeLimit`].
 pub fn explore(control: Control, config: &Config) -> Result<Reachability, NodeLimit> {
+    match explore_as_far(control, config) {
+        (reachability, None) => Ok(reachability),
+        (_, Some(limit)) => Err(limit),
+    }
+}
+
+/// As [`explore`], but over the limit it comes back with what it knows: everything found so far is
+/// reachable indeed, and of the rest nothing is known.
+pub fn explore_as_far(control: Control, config: &Config) -> (Reachability, Option<NodeLimit>) {
     let mut space = Space::new(control, config);
-    let edges = PathEdges::compute(&mut space)?;
-    Ok(Reachability {
+    let mut edges = PathEdges::none(&space);
+    let limit = edges.complete(&mut space).err();
+    if limit.is_some() {
+        // Room for what is asked of the rest.
+        let roots: Vec<Bdd> = space.roots().chain(edges.roots()).collect();
+        space.manager.collect(roots);
+    }
+    let reachability = Reachability {
         space,
         edges,
         search: None,
         calls: Calls::default(),
-    })
+    };
+    (reachability, limit)
 }
 
 impl Default for Config {
@@ -128,11 +146,6 @@ impl Reachability {
     /// [`Error::NoSuchLabel`].
     pub fn resolve(&self, question: &Question) -> Result<Vec<Target>, Error> {
         question::resolve(self.control(), question)
-    }
-
-    /// The name of a target: its label, otherwise its line, otherwise its procedure.
-    pub fn name(&self, target: Target) -> String {
-        question::name(self.control(), target)
     }
 
     /// Whether any of the targets is reachable.
@@ -207,6 +220,19 @@ impl Reachability {
             .into_iter()
             .map(|cube| cube.into_iter().map(literal).collect())
             .collect())
+    }
+
+    /// How many valuations of the variables in scope are reachable at a point.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn valuations_at(&mut self, point: Point) -> Result<BigUint, Error> {
+        let edges = self.edges.at(&self.space, point);
+        let states = self.space.without_entries(edges)?;
+        let slots = self.control().procedure(point.procedure).variables.len();
+        // A slot has three levels, of which only the current value is left: the others are free.
+        let levels = u32::try_from(3 * slots).unwrap_or(u32::MAX);
+        Ok(self.space.manager.sat_count(states, levels) >> (2 * slots))
     }
 
     /// The states at the target's point that are meant.

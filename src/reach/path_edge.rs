@@ -66,8 +66,8 @@ impl Summary {
 }
 
 impl PathEdges {
-    /// Computes the fixpoint.
-    pub(super) fn compute(space: &mut Space) -> Result<PathEdges, NodeLimit> {
+    /// No edges at all.
+    pub(super) fn none(space: &Space) -> PathEdges {
         let procedures = space.control.procedures.len();
         let mut this = PathEdges {
             edges: vec![Bdd::FALSE; space.points()],
@@ -88,19 +88,24 @@ impl PathEdges {
                 }
             }
         }
+        this
+    }
+
+    /// Computes the fixpoint. Where it cannot be finished, the edges found so far are real ones.
+    pub(super) fn complete(&mut self, space: &mut Space) -> Result<(), NodeLimit> {
         let main = space.control.main;
-        if this.callers[main.0 as usize].is_empty() {
+        if self.callers[main.0 as usize].is_empty() {
             // Nobody waits for its summary: its edges need no entry values.
             let start = space.interface(main)?.enforce;
-            this.propagate(space, main.entry(), start)?;
+            self.propagate(space, main.entry(), start)?;
         } else {
-            this.call(space, main, Bdd::TRUE)?;
+            self.call(space, main, Bdd::TRUE)?;
         }
-        while let Some((_, point)) = this.worklist.pop_first() {
-            this.process(space, point)?;
-            space.checkpoint(this.roots());
+        while let Some((_, point)) = self.worklist.pop_first() {
+            self.process(space, point)?;
+            space.checkpoint(self.roots());
         }
-        Ok(this)
+        Ok(())
     }
 
     /// The path edges of a point.

@@ -53,7 +53,7 @@ pub fn resolve(control: &Control, question: &Question) -> Result<Vec<Target>, Er
 }
 
 /// The failure of each assertion, in the order of the text.
-pub(super) fn assertions(control: &Control) -> Vec<Target> {
+pub fn assertions(control: &Control) -> Vec<Target> {
     targets(control, TargetKind::Fails, |_, _| true)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn targets(
 }
 
 /// The name of a target: its label, otherwise its line, otherwise its procedure.
-pub(super) fn name(control: &Control, target: Target) -> String {
+pub fn name(control: &Control, target: Target) -> String {
     let node = control.node(target.point);
     if let Some(label) = node.labels.first() {
         return label.to_string();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::Config;
 use super::effects::{Effects, call_order, dead_slots, effects};
+use super::outcome::{Outcome, Time, constraint, outcome};
 use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
-use crate::bp::BinaryOperator;
 use crate::bp::control::{Action, Control, Formula, NodeId, Point, ProcedureId, Slot};
 
 /// Which value of a slot.
@@ -85,13 +85,6 @@ pub(super) struct Interface {
     pub(super) identity: Bdd,
     /// The states `enforce` allows.
     pub(super) enforce: Bdd,
-}
-
-/// Where an expression may be 1, and where it may be 0.
-#[derive(Debug, Clone, Copy)]
-struct Outcome {
-    one: Bdd,
-    zero: Bdd,
 }
 
 impl Space {
@@ -322,7 +315,7 @@ impl Space {
             } => {
                 let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
                 let mut relation = match constrain {
-                    Some(condition) => self.outcome(&Space::constraint(condition, &assigned))?.one,
+                    Some(condition) => self.outcome(&constraint(condition, &assigned))?.one,
                     None => Bdd::TRUE,
                 };
                 for (target, value) in targets.iter().zip(values) {
@@ -381,123 +374,19 @@ impl Space {
 
     /// The level takes a value that the expression may have.
     fn takes(&mut self, target: Level, value: &Formula) -> Result<Bdd, NodeLimit> {
-        let Outcome { one, zero } = self.outcome(value)?;
-        let variable = self.manager.variable(target)?;
-        self.manager.ite(variable, one, zero)
+        let outcome = self.outcome(value)?;
+        outcome.taken_by(&mut self.manager, target)
     }
 
-    /// The condition with `'x` read as x where the assignment leaves x alone.
-    fn constraint(condition: &Formula, assigned: &[Slot]) -> Formula {
-        let part = |formula: &Formula| Space::constraint(formula, assigned);
-        let boxed = |formula: &Formula| Box::new(part(formula));
-        match condition {
-            Formula::Next(slot) if !assigned.contains(slot) => Formula::Variable(*slot),
-            Formula::Constant(_)
-            | Formula::Variable(_)
-            | Formula::Next(_)
-            | Formula::Lost
-            | Formula::Nondet => condition.clone(),
-            Formula::Not(operand) => Formula::Not(boxed(operand)),
-            Formula::Binary(operator, operands) => {
-                Formula::Binary(*operator, operands.iter().map(part).collect())
-            }
-            Formula::Choose(positive, negative) => {
-                Formula::Choose(boxed(positive), boxed(negative))
-            }
-            Formula::Conditional(condition, then, otherwise) => {
-                Formula::Conditional(boxed(condition), boxed(then), boxed(otherwise))
-            }
-        }
-    }
-
-    /// Each choice in an expression is made on its own, so its parts combine freely.
+    /// Where an expression over current and next values may be 1, and where it may be 0.
     fn outcome(&mut self, formula: &Formula) -> Result<Outcome, NodeLimit> {
-        let exactly = |one: Bdd| Outcome { one, zero: !one };
-        Ok(match formula {
-            Formula::Constant(value) => exactly(Bdd::from(*value)),
-            Formula::Variable(slot) => exactly(self.manager.variable(level(*slot, Copy::Current))?),
-            Formula::Next(slot) => exactly(self.manager.variable(level(*slot, Copy::Next))?),
-            Formula::Lost | Formula::Nondet => Outcome {
-                one: Bdd::TRUE,
-                zero: Bdd::TRUE,
-            },
-            Formula::Not(operand) => {
-                let Outcome { one, zero } = self.outcome(operand)?;
-                Outcome {
-                    one: zero,
-                    zero: one,
-                }
-            }
-            Formula::Binary(operator, operands) => {
-                let mut operands = operands.iter();
-                let mut left = match operands.next() {
-                    Some(first) => self.outcome(first)?,
-                    None => exactly(Bdd::TRUE),
-                };
-                for operand in operands {
-                    let right = self.outcome(operand)?;
-                    left = self.combined(*operator, left, right)?;
-                }
-                left
-            }
-            Formula::Choose(positive, negative) => {
-                let positive = self.outcome(positive)?;
-                let negative = self.outcome(negative)?;
-                let open = self.manager.and(positive.zero, negative.zero)?;
-                Outcome {
-                    one: self.manager.or(positive.one, open)?,
-                    zero: positive.zero,
-                }
-            }
-            Formula::Conditional(condition, then, otherwise) => {
-                let condition = self.outcome(condition)?;
-                let then = self.outcome(then)?;
-                let otherwise = self.outcome(otherwise)?;
-                Outcome {
-                    one: self.either(condition.one, then.one, condition.zero, otherwise.one)?,
-                    zero: self.either(condition.one, then.zero, condition.zero, otherwise.zero)?,
-                }
-            }
+        outcome(&mut self.manager, formula, &|slot, time| {
+            let copy = match time {
+                Time::Now => Copy::Current,
+                Time::Next => Copy::Next,
+            };
+            level(slot, copy)
         })
-    }
-
-    fn combined(
-        &mut self,
-        operator: BinaryOperator,
-        left: Outcome,
-        right: Outcome,
-    ) -> Result<Outcome, NodeLimit> {
-        let swapped = |outcome: Outcome| Outcome {
-            one: outcome.zero,
-            zero: outcome.one,
-        };
-        Ok(match operator {
-            BinaryOperator::And => Outcome {
-                one: self.manager.and(left.one, right.one)?,
-                zero: self.manager.or(left.zero, right.zero)?,
-            },
-            BinaryOperator::Or => Outcome {
-                one: self.manager.or(left.one, right.one)?,
-                zero: self.manager.and(left.zero, right.zero)?,
-            },
-            BinaryOperator::Implies => {
-                return self.combined(BinaryOperator::Or, swapped(left), right);
-            }
-            BinaryOperator::Equal => Outcome {
-                one: self.either(left.one, right.one, left.zero, right.zero)?,
-                zero: self.either(left.one, right.zero, left.zero, right.one)?,
-            },
-            BinaryOperator::Xor | BinaryOperator::NotEqual => {
-                swapped(self.combined(BinaryOperator::Equal, left, right)?)
-            }
-        })
-    }
-
-    /// `a` ∧ `b` ∨ `c` ∧ `d`
-    fn either(&mut self, a: Bdd, b: Bdd, c: Bdd, d: Bdd) -> Result<Bdd, NodeLimit> {
-        let first = self.manager.and(a, b)?;
-        let second = self.manager.and(c, d)?;
-        self.manager.or(first, second)
     }
 }
 

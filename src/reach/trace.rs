@@ -189,9 +189,16 @@ pub(super) fn concretise(
                     let image = space.image(from, *point, *passage, set, summary)?;
                     space.manager.and(image, *allowed)
                 };
-                possible = image(possible)?;
+                let before = possible;
+                possible = image(before)?;
+                // Often only one state is possible: then its image is known already.
+                let chosen = if current == before {
+                    possible
+                } else {
+                    image(current)?
+                };
                 let deeper = usize::from(*passage == Passage::Into);
-                (last.depth + deeper, image(current)?)
+                (last.depth + deeper, chosen)
             }
         };
         let variables = space.control.procedure(point.procedure).variables.len();

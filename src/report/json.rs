@@ -96,19 +96,21 @@ pub fn check_map(checks: &[Check], sources: &Sources) -> String {
     let rows: Map<String, Value> = (0..)
         .map(CheckId)
         .zip(checks)
-        .map(|(id, check)| {
-            let position = sources.position(check.span);
-            let place = json!({
-                "file": sources.file(check.span.file).name(),
-                "line": position.line,
-                "column": position.column,
-                "rule": check.rule.name(),
-                "subprogram": check.subprogram,
-            });
-            (id.to_string(), place)
-        })
+        .map(|(id, check)| (id.to_string(), check_place(check, sources)))
         .collect();
     let mut text = serde_json::to_string_pretty(&rows).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Where a check stands and what it is.
+pub(super) fn check_place(check: &Check, sources: &Sources) -> Value {
+    let position = sources.position(check.span);
+    json!({
+        "file": sources.file(check.span.file).name(),
+        "line": position.line,
+        "column": position.column,
+        "rule": check.rule.name(),
+        "subprogram": check.subprogram,
+    })
 }

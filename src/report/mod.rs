@@ -1,5 +1,6 @@
 //! `Report`: verdicts as text in GNATprove's line format and as JSON.
 
+pub mod comparison;
 mod json;
 mod text;
 

@@ -3,18 +3,19 @@
 //! The slow, obvious referee of everything that asks questions. Only for variables in small ranges,
 //! and for terms without uninterpreted functions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 use crate::logic::{ArrayValue, Comparison, Sort, Term, TermKind, Value, Variable, evaluate};
 
 /// Enumerates all states with every integer variable in one interval.
 pub struct ExhaustiveOracle {
     low: i64,
     high: i64,
-    models: Vec<Vec<bool>>,
+    /// The truth values of the atoms, each with a state that has them.
+    models: BTreeMap<Vec<bool>, BTreeMap<Variable, Value>>,
 }
 
 impl ExhaustiveOracle {
@@ -23,7 +24,7 @@ impl ExhaustiveOracle {
         ExhaustiveOracle {
             low,
             high,
-            models: Vec::new(),
+            models: BTreeMap::new(),
         }
     }
 
@@ -31,13 +32,13 @@ impl ExhaustiveOracle {
     ///
     /// A variable that some fact defines by an equation is computed, not tried: it may leave the
     /// interval, as the intermediate results of a block do.
-    fn enumerate(&self, context: &Context) -> BTreeSet<Vec<bool>> {
+    fn enumerate(&self, context: &Context) -> BTreeMap<Vec<bool>, BTreeMap<Variable, Value>> {
         let (definitions, facts) = split_definitions(&context.facts);
         let free: Vec<Variable> = super::script::variables(context)
             .into_iter()
             .filter(|variable| !definitions.iter().any(|(defined, _)| defined == variable))
             .collect();
-        let mut found = BTreeSet::new();
+        let mut found = BTreeMap::new();
         let mut states: Vec<BTreeMap<Variable, Value>> = vec![BTreeMap::new()];
         for variable in &free {
             states = states
@@ -58,10 +59,19 @@ impl ExhaustiveOracle {
             }
             let holds = |term: &Term| evaluate(term, &|v| state[v].clone()).as_bool();
             if facts.iter().all(holds) {
-                found.insert(context.atoms.iter().map(holds).collect());
+                let truths = context.atoms.iter().map(holds).collect();
+                found.entry(truths).or_insert(state);
             }
         }
         found
+    }
+
+    fn find(&self, assumptions: &[Literal]) -> Option<(&Vec<bool>, &BTreeMap<Variable, Value>)> {
+        self.models.iter().find(|(truths, _)| {
+            assumptions
+                .iter()
+                .all(|literal| truths[literal.atom] == literal.positive)
+        })
     }
 
     fn values(&self, sort: &Sort) -> Vec<Value> {
@@ -116,22 +126,21 @@ fn split_definitions(facts: &[Term]) -> (Vec<(Variable, Term)>, Vec<Term>) {
 
 impl Oracle for ExhaustiveOracle {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
-        self.models = self.enumerate(context).into_iter().collect();
+        self.models = self.enumerate(context);
         Ok(())
     }
 
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
-        let fits = |model: &&Vec<bool>| {
-            assumptions
-                .iter()
-                .all(|literal| model[literal.atom] == literal.positive)
-        };
-        Ok(self
-            .models
-            .iter()
-            .find(fits)
-            .map_or(Answer::Unsatisfiable, |model| {
-                Answer::Satisfiable(model.clone())
-            }))
+        Ok(match self.find(assumptions) {
+            Some((truths, _)) => Answer::Satisfiable(truths.clone()),
+            None => Answer::Unsatisfiable(assumptions.to_vec()),
+        })
+    }
+
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+        Ok(match self.find(assumptions) {
+            Some((_, state)) => StateAnswer::State(state.clone()),
+            None => StateAnswer::None,
+        })
     }
 }

@@ -1,37 +1,114 @@
-//! Where the solver is.
+//! Which solvers there are, and which of them to use.
 
+use std::fmt;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use super::dialect::Dialect;
 use super::oracle::Error;
+use super::watchdog::Watched;
 
-/// The solver to start: `wish` if given (`--solver`), otherwise `SABS_SOLVER`, otherwise
+/// How long a solver may take to say its version.
+const VERSION_CLOCK: Duration = Duration::from_secs(10);
+
+/// A solver that can be started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solver {
+    /// What to start.
+    pub command: String,
+    /// How to speak to it.
+    pub dialect: Dialect,
+    /// Its version, if it tells one.
+    pub version: Option<Version>,
+}
+
+/// The version of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    major: u32,
+    minor: u32,
+    patch: u32,
+}
+
+/// How well a solver is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The tests run with this version.
+    Tested,
+    /// They do not.
+    Untested,
+    /// It does not say which version it is.
+    Unnamed,
+}
+
+/// A place where a solver was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// What led there: `--solver`, `SABS_SOLVER`, `.solver/bin`, `PATH`.
+    pub place: &'static str,
+    /// What there is.
+    pub found: Result<Solver, Error>,
+}
+
+/// The solver to use: `wish` if given (`--solver`), otherwise `SABS_SOLVER`, otherwise
 /// `.solver/bin/z3` here or beside the executable's project, otherwise `z3` on the path.
 ///
 /// # Errors
-/// If there is none; the message says where it was looked for.
-pub fn find_solver(wish: Option<&str>) -> Result<String, Error> {
-    if let Some(command) = wish {
-        return Ok(command.to_owned());
-    }
-    if let Ok(command) = std::env::var("SABS_SOLVER")
-        && !command.is_empty()
-    {
-        return Ok(command);
-    }
-    let local = Path::new(".solver").join("bin").join("z3");
-    let on_path = std::env::var_os("PATH")
-        .map(|path| std::env::split_paths(&path).collect::<Vec<PathBuf>>())
-        .unwrap_or_default()
-        .into_iter()
-        .map(|folder| folder.join("z3"));
-    std::iter::once(local)
-        .chain(beside_executable())
-        .chain(on_path)
-        .find(|candidate| candidate.is_file())
-        .map(|found| found.to_string_lossy().into_owned())
-        .ok_or_else(|| Error::NotFound {
+/// If there is none, or the first that there is cannot be used: what the user names is never
+/// silently replaced by something else.
+pub fn find_solver(wish: Option<&str>) -> Result<Solver, Error> {
+    match first_place(wish) {
+        Some((_, command)) => inspect(&command),
+        None => Err(Error::NotFound {
             looked: "SABS_SOLVER, .solver/bin/z3, z3 on PATH".to_owned(),
+        }),
+    }
+}
+
+/// Every solver there is, in the order in which one is chosen, then cvc5 on the path.
+pub fn find_all_solvers(wish: Option<&str>) -> Vec<Candidate> {
+    let mut commands: Vec<(&'static str, String)> = places(wish);
+    let cvc5 = on_path("cvc5").map(|path| ("PATH", path));
+    commands.extend(cvc5);
+    let mut seen: Vec<String> = Vec::new();
+    commands.retain(|(_, command)| {
+        let is_new = !seen.contains(command);
+        seen.push(command.clone());
+        is_new
+    });
+    commands
+        .into_iter()
+        .map(|(place, command)| Candidate {
+            place,
+            found: inspect(&command),
         })
+        .collect()
+}
+
+fn first_place(wish: Option<&str>) -> Option<(&'static str, String)> {
+    places(wish).into_iter().next()
+}
+
+fn places(wish: Option<&str>) -> Vec<(&'static str, String)> {
+    let variable = std::env::var("SABS_SOLVER").ok();
+    let local = Path::new(".solver").join("bin").join("z3");
+    let nearby = std::iter::once(local)
+        .chain(beside_executable())
+        .filter(|path| path.is_file())
+        .map(|path| (".solver/bin", path.to_string_lossy().into_owned()));
+    wish.map(|command| ("--solver", command.to_owned()))
+        .into_iter()
+        .chain(
+            variable
+                .filter(|command| !command.is_empty())
+                .map(|command| ("SABS_SOLVER", command)),
+        )
+        .chain(nearby)
+        .chain(on_path("z3").map(|path| ("PATH", path)))
+        .collect()
 }
 
 /// `target/debug/sabs` and `target/release/sabs` find the solver of their own checkout, so that
@@ -46,4 +123,154 @@ fn beside_executable() -> Vec<PathBuf> {
         .take(4)
         .map(|folder| folder.join(".solver").join("bin").join("z3"))
         .collect()
+}
+
+fn on_path(name: &str) -> Option<String> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|candidate| is_executable(candidate))
+        .map(|found| found.to_string_lossy().into_owned())
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Looks at a command before it is relied on: is there a file, can it be started, is it new enough?
+fn inspect(command: &str) -> Result<Solver, Error> {
+    let start = |reason: &str| Error::Start {
+        command: command.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let path = if command.contains('/') {
+        PathBuf::from(command)
+    } else {
+        let found = on_path(command);
+        PathBuf::from(found.ok_or_else(|| start("there is no such command on the path"))?)
+    };
+    if !path.is_file() {
+        return Err(start("there is no such file"));
+    }
+    if !is_executable(&path) {
+        return Err(start("it is not executable"));
+    }
+    let dialect = Dialect::of(command);
+    let text = version_text(&path).map_err(|error| start(&error))?;
+    let version = Version::within(&text);
+    if let Some(found) = version
+        && found < dialect.oldest_version()
+    {
+        return Err(Error::TooOld {
+            command: command.to_owned(),
+            found,
+            needed: dialect.oldest_version(),
+        });
+    }
+    Ok(Solver {
+        command: command.to_owned(),
+        dialect,
+        version,
+    })
+}
+
+/// What the solver says when it is asked for its version. One that takes too long is killed.
+fn version_text(path: &Path) -> Result<String, String> {
+    #[allow(clippy::disallowed_methods)] // this, too, is a solver
+    let mut command = Command::new(path);
+    command
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let (process, (_, output)) = Watched::start(&mut command).map_err(|error| error.to_string())?;
+    process.arm(VERSION_CLOCK);
+    let mut text = Vec::new();
+    if let Some(output) = output {
+        let _ = output.take(4096).read_to_end(&mut text);
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+impl Solver {
+    /// A solver by its command alone, taken at its word.
+    pub fn named(command: &str) -> Solver {
+        Solver {
+            command: command.to_owned(),
+            dialect: Dialect::of(command),
+            version: None,
+        }
+    }
+
+    /// How well it is known.
+    pub fn standing(&self) -> Standing {
+        match self.version {
+            None => Standing::Unnamed,
+            Some(version) if self.dialect.tested_versions().contains(&version) => Standing::Tested,
+            Some(_) => Standing::Untested,
+        }
+    }
+}
+
+impl Version {
+    pub(super) const fn new(major: u32, minor: u32, patch: u32) -> Version {
+        Version {
+            major,
+            minor,
+            patch,
+        }
+    }
+
+    /// The first `1.2.3` in a text.
+    fn within(text: &str) -> Option<Version> {
+        text.split(|c: char| !(c.is_ascii_digit() || c == '.'))
+            .find_map(|word| {
+                let numbers: Vec<u32> = word
+                    .split('.')
+                    .map(str::parse)
+                    .collect::<Result<_, _>>()
+                    .ok()?;
+                match numbers.as_slice() {
+                    [major, minor, patch, ..] => Some(Version::new(*major, *minor, *patch)),
+                    _ => None,
+                }
+            })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+impl fmt::Display for Solver {
+    /// `z3 5.4.0`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.version {
+            Some(version) => write!(f, "{} {version}", self.dialect),
+            None => write!(f, "{} of an unknown version", self.dialect),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_in_what_solvers_say() {
+        let version = |text: &str| Version::within(text).map(|found| found.to_string());
+        assert_eq!(
+            version("Z3 version 5.4.0 - 64 bit").as_deref(),
+            Some("5.4.0")
+        );
+        assert_eq!(
+            version("This is cvc5 version 1.0.3").as_deref(),
+            Some("1.0.3")
+        );
+        assert_eq!(version("usage: foo 12"), None);
+        assert!(Version::new(4, 8, 12) < Version::new(5, 4, 0));
+    }
 }

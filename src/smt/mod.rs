@@ -4,8 +4,12 @@
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
 mod binders;
+mod cache;
+mod canonical;
 mod dialect;
+mod dialogue;
 mod exhaustive;
+mod expression;
 mod find;
 mod names;
 mod oracle;
@@ -13,16 +17,21 @@ mod prelude;
 mod print;
 mod process;
 mod script;
+mod session;
 mod transcript;
+mod watchdog;
 
+pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
-pub use find::find_solver;
+pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
 pub use names::variable_to_smt;
-pub use oracle::{Answer, Context, Error, Literal, Oracle};
+pub use oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 pub use print::{declarations, term_to_smt};
-pub use process::{SolverProcess, SolverStatistics};
+pub use process::{SolverProcess, SolverSettings, SolverStatistics};
+pub use session::{Counts, Possibility, Session};
 pub use transcript::Transcript;
+pub use watchdog::kill_all_solvers;
 
 #[cfg(test)]
 mod tests;
@@ -33,11 +42,13 @@ mod tests;
 pub(crate) fn referees() -> Vec<String> {
     use std::io::Write;
 
-    let z3 = find_solver(None).ok();
-    let on_path = |folder: std::path::PathBuf| Some(folder.join("cvc5")).filter(|p| p.is_file());
-    let cvc5 = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .find_map(on_path)
-        .map(|path| path.to_string_lossy().into_owned());
+    let solvers = find_all_solvers(None);
+    let of = |dialect: Dialect| {
+        let usable = solvers.iter().flat_map(|candidate| &candidate.found);
+        let mut fitting = usable.filter(move |solver| solver.dialect == dialect);
+        fitting.next().map(|solver| solver.command.clone())
+    };
+    let (z3, cvc5) = (of(Dialect::Z3), of(Dialect::Cvc5));
     let mut found = Vec::new();
     for (name, command) in [("z3", z3), ("cvc5", cvc5)] {
         match command {

@@ -1,9 +1,11 @@
 //! The trait through which stages ask, and its types.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::logic::Term;
+use super::find::Version;
+use crate::logic::{Term, Value, Variable};
 
 /// Facts that hold, and atoms whose truth values are asked about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,10 +30,29 @@ pub struct Literal {
 pub enum Answer {
     /// There is one; here is what it makes of every atom, in order.
     Satisfiable(Vec<bool>),
-    /// There is none.
-    Unsatisfiable,
+    /// There is none, because of these assumptions.
+    Unsatisfiable(Vec<Literal>),
     /// Nobody knows, for this reason. Callers must fall on the sound side.
     Unknown(String),
+}
+
+/// What an oracle says to: show me such a state!
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StateAnswer {
+    /// Here is one: values of the context's variables. A value that the solver wrote in a way
+    /// nobody understands is left out.
+    State(BTreeMap<Variable, Value>),
+    /// There is none.
+    None,
+    /// Nobody knows, for this reason.
+    Unknown(String),
+}
+
+impl Answer {
+    /// Whether there is no such state.
+    pub fn is_unsatisfiable(&self) -> bool {
+        matches!(self, Answer::Unsatisfiable(_))
+    }
 }
 
 /// Answers questions about one context at a time.
@@ -47,6 +68,12 @@ pub trait Oracle {
     /// # Errors
     /// If the solver fails twice, the second time in a fresh process.
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error>;
+
+    /// A state that satisfies the facts and all `assumptions`.
+    ///
+    /// # Errors
+    /// As [`Oracle::ask`].
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error>;
 }
 
 /// Why no answer could be had at all.
@@ -69,14 +96,36 @@ pub enum Error {
         /// What the system said.
         reason: String,
     },
+    /// The solver is older than what we say to it.
+    #[error(
+        "solver `{command}` is version {found}, and {needed} is needed [install a newer one, e.g. \
+         `python3 -m pip install --target .solver z3-solver==5.4.0.0`, or name one with --solver]"
+    )]
+    TooOld {
+        /// The command.
+        command: String,
+        /// Its version.
+        found: Version,
+        /// The oldest version that will do.
+        needed: Version,
+    },
     /// The solver broke off or said what it should not, twice.
     #[error(
-        "solver `{command}` failed twice on one question: {reason} [try another with --solver]"
+        "solver `{command}` failed twice on one question: {event} [try another one with --solver; \
+         --smt-log DIR shows what it was asked]"
     )]
     Failed {
         /// The command.
         command: String,
         /// What happened.
+        event: String,
+    },
+    /// The store of answers cannot be used.
+    #[error("the cache {store} cannot be used: {reason} [delete it, or leave out --cache]")]
+    Cache {
+        /// Where it is.
+        store: String,
+        /// What is wrong.
         reason: String,
     },
 }

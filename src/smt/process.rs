@@ -1,24 +1,51 @@
-//! A solver process behind [`Oracle`]. `rsmt2` appears in this file only.
+//! A solver process behind [`Oracle`].
 //!
-//! After any protocol error the answers of a process are shifted by one and worthless: the process
-//! is killed, and a fresh one is told the whole context before the question is repeated.
+//! After any breach of the protocol the answers of a process are worthless: the process is killed,
+//! and a fresh one is told the whole context before the question is repeated.
 //! What decides is counted in the solver's own steps, so that the same question has the same
 //! answer on every machine; the clock only ends what hangs.
 
-use rsmt2::parse::{ExprParser, ValueParser};
-use rsmt2::prelude::SmtRes;
-use rsmt2::{SmtConf, Solver};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use super::dialect::Dialect;
-use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
+use super::expression::Expression;
+use super::find::Solver;
+use super::names::variable_to_smt;
+use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 use super::prelude::PRELUDE;
-use super::script::{assumption_text, script};
+use super::script::{check_text, script, variables};
+use crate::logic::{Value, Variable};
 
-/// Steps after which z3 gives a question up: most of a second, a thousand times what a linear
-/// question takes.
-const STEP_LIMIT: u32 = 1_000_000;
-/// Milliseconds after which a question is abandoned whatever the steps say.
-const CLOCK_LIMIT: u32 = 120_000;
+/// Numbers the logs of all processes.
+static LOGS: AtomicU64 = AtomicU64::new(1);
+
+/// How a solver is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SolverSettings {
+    /// Steps after which a question is given up.
+    pub steps: u32,
+    /// Time after which a process that has not answered is killed.
+    pub clock: Duration,
+    /// Where every dialogue is written to, a file each.
+    pub log: Option<PathBuf>,
+}
+
+impl Default for SolverSettings {
+    /// A million steps, which is most of a second and a thousand times what a linear question
+    /// takes; a minute.
+    fn default() -> SolverSettings {
+        SolverSettings {
+            steps: 1_000_000,
+            clock: Duration::from_mins(1),
+            log: None,
+        }
+    }
+}
 
 /// Counts of what a solver was asked and how it behaved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,23 +56,51 @@ pub struct SolverStatistics {
     pub unknown: u64,
     /// Processes started, the first included.
     pub starts: u64,
+    /// Processes started because the one before had to be given up.
+    pub restarts: u64,
 }
 
 /// One solver process at a time, restarted when it misbehaves.
 pub struct SolverProcess {
-    command: String,
+    solver: Solver,
+    settings: SolverSettings,
     context: Context,
-    solver: Option<Solver<AtomParser>>,
+    running: Option<Running>,
     statistics: SolverStatistics,
+}
+
+struct Running {
+    dialogue: Dialogue,
+    /// Whether it knows the current context, or still an earlier one, or none.
+    knows: Knowledge,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Knowledge {
+    Nothing,
+    EarlierContext,
+    Context,
+}
+
+/// Why an attempt at a question failed.
+enum Failure {
+    Start(io::Error),
+    Breach(Breach),
 }
 
 impl SolverProcess {
     /// A solver that will be started by `command` when it is first needed.
     pub fn new(command: &str) -> SolverProcess {
+        SolverProcess::with(Solver::named(command), SolverSettings::default())
+    }
+
+    /// A solver that will be started when it is first needed.
+    pub fn with(solver: Solver, settings: SolverSettings) -> SolverProcess {
         SolverProcess {
-            command: command.to_owned(),
+            solver,
+            settings,
             context: Context::default(),
-            solver: None,
+            running: None,
             statistics: SolverStatistics::default(),
         }
     }
@@ -55,87 +110,131 @@ impl SolverProcess {
         self.statistics
     }
 
-    /// Starts a process that knows the current context.
-    fn restart(&mut self) -> Result<(), Error> {
-        self.solver = None;
+    /// Puts one question, to a fresh process if the one there is fails or does not know.
+    ///
+    /// Past questions may have used up a process's luck: only what a fresh process does not know
+    /// is unknown, and only the failure of a fresh process is a failure. A process that the clock
+    /// had to kill has had its time, and so has the question.
+    fn question<T>(
+        &mut self,
+        is_unknown: impl Fn(&T) -> bool,
+        unknown: impl Fn(String) -> T,
+        attempt: impl Fn(&mut SolverProcess) -> Result<T, Failure>,
+    ) -> Result<T, Error> {
+        self.statistics.questions += 1;
+        let is_fresh = self.running.is_none();
+        let mut found = attempt(self);
+        if let Err(Failure::Breach(Breach::Clock(_))) = found {
+            self.running = None;
+        } else if !is_fresh && found.as_ref().map_or(true, &is_unknown) {
+            self.running = None;
+            self.statistics.restarts += 1;
+            found = attempt(self);
+        } else if found.is_err() {
+            // The process was fresh, but even so: once may be bad luck.
+            self.running = None;
+            self.statistics.restarts += 1;
+            found = attempt(self);
+        }
+        let error = match found {
+            Ok(answer) => {
+                self.statistics.unknown += u64::from(is_unknown(&answer));
+                return Ok(answer);
+            }
+            Err(error) => error,
+        };
+        self.running = None;
+        match error {
+            Failure::Breach(breach @ Breach::Clock(_)) => {
+                self.statistics.unknown += 1;
+                Ok(unknown(breach.to_string()))
+            }
+            Failure::Breach(breach) => Err(Error::Failed {
+                command: self.solver.command.clone(),
+                event: breach.to_string(),
+            }),
+            Failure::Start(error) => Err(Error::Start {
+                command: self.solver.command.clone(),
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    /// A process that knows the context.
+    fn ready(&mut self) -> Result<&mut Dialogue, Failure> {
+        let dialect = self.solver.dialect;
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        let running = self.running.insert(running);
+        let mut lines = Vec::new();
+        match running.knows {
+            Knowledge::Context => return Ok(&mut running.dialogue),
+            Knowledge::EarlierContext => lines.push("(pop 1)".to_owned()),
+            Knowledge::Nothing => {
+                lines.extend(dialect.greeting(self.settings.steps));
+                lines.extend(PRELUDE.map(str::to_owned));
+            }
+        }
+        lines.push("(push 1)".to_owned());
+        lines.extend(script(&self.context, dialect));
+        running.dialogue.tell(&lines).map_err(Failure::Breach)?;
+        running.knows = Knowledge::Context;
+        Ok(&mut running.dialogue)
+    }
+
+    fn start(&mut self) -> Result<Running, Failure> {
         self.statistics.starts += 1;
-        let started = self.start();
-        self.solver = Some(started.map_err(|error| Error::Start {
-            command: self.command.clone(),
-            reason: one_line(&error.to_string()),
-        })?);
-        Ok(())
-    }
-
-    fn start(&self) -> SmtRes<Solver<AtomParser>> {
-        let mut solver = match Dialect::of(&self.command) {
-            Dialect::Z3 => {
-                let mut configuration = SmtConf::z3(self.command.clone());
-                configuration.models();
-                configuration.check_success();
-                configuration.option(format!("-t:{CLOCK_LIMIT}"));
-                let mut solver = Solver::new(configuration, AtomParser)?;
-                solver.set_option(":rlimit", STEP_LIMIT)?;
-                solver
-            }
-            Dialect::Cvc5 => {
-                // The style whose commands cvc5 reads.
-                let mut configuration = SmtConf::yices_2(self.command.clone());
-                configuration.check_success();
-                for option in ["--incremental", "--produce-models", "--lang=smt2", "-q"] {
-                    configuration.option(option);
-                }
-                configuration.option(format!("--rlimit-per={STEP_LIMIT}"));
-                configuration.option(format!("--tlimit-per={CLOCK_LIMIT}"));
-                let mut solver = Solver::new(configuration, AtomParser)?;
-                solver.set_custom_logic("ALL")?;
-                solver
+        let log = match &self.settings.log {
+            None => None,
+            Some(folder) => {
+                let number = LOGS.fetch_add(1, Ordering::Relaxed);
+                let path = folder.join(format!("dialogue-{number}.smt2"));
+                let created = fs::create_dir_all(folder).and_then(|()| File::create(path));
+                Some(created.map_err(Failure::Start)?)
             }
         };
-        tell(&mut solver, &PRELUDE.map(str::to_owned))?;
-        load(&mut solver, &self.context, Dialect::of(&self.command))?;
-        Ok(solver)
+        let arguments = self.solver.dialect.arguments(self.settings.steps);
+        let dialogue = Dialogue::start(&self.solver, &arguments, self.settings.clock, log)
+            .map_err(Failure::Start)?;
+        Ok(Running {
+            dialogue,
+            knows: Knowledge::Nothing,
+        })
     }
 
-    fn ask_once(&mut self, assumptions: &[Literal]) -> SmtRes<Answer> {
+    fn attempt(&mut self, assumptions: &[Literal]) -> Result<Answer, Failure> {
         let atoms = self.context.atoms.len();
-        let Some(solver) = &mut self.solver else {
-            return Err("the solver is not running".into());
-        };
-        let text = assumption_text(assumptions);
-        // Not every solver takes an empty list of assumptions.
-        let satisfiable = if assumptions.is_empty() {
-            solver.check_sat_or_unk()?
-        } else {
-            solver.check_sat_assuming_or_unk_with(std::iter::once(text.as_str()), ())?
-        };
-        match satisfiable {
-            Some(false) => Ok(Answer::Unsatisfiable),
-            None => Ok(Answer::Unknown("the solver gave up".to_owned())),
-            Some(true) if atoms == 0 => Ok(Answer::Satisfiable(Vec::new())),
-            Some(true) => {
-                let names: Vec<String> = (0..atoms).map(|at| format!("a{at}")).collect();
-                let joined = names.join(" ");
-                let values: Vec<(String, bool)> =
-                    solver.get_values(std::iter::once(joined.as_str()))?;
-                let in_order = values.len() == atoms
-                    && values
-                        .iter()
-                        .zip(&names)
-                        .all(|((found, _), name)| found == name);
-                if !in_order {
-                    return Err("the model does not list the atoms asked for".into());
-                }
-                let model: Vec<bool> = values.into_iter().map(|(_, value)| value).collect();
+        let has_cores = self.solver.dialect.has_cores();
+        let dialogue = self.ready()?;
+        match check(dialogue, assumptions)? {
+            Satisfiability::Unknown => Ok(Answer::Unknown("the solver gave up".to_owned())),
+            Satisfiability::No if has_cores && assumptions.len() > 1 => {
+                Ok(Answer::Unsatisfiable(core(dialogue, assumptions)?))
+            }
+            Satisfiability::No => Ok(Answer::Unsatisfiable(assumptions.to_vec())),
+            Satisfiability::Yes => {
+                let model = truths(dialogue, atoms)?;
                 // A model that contradicts its own question is the mark of shifted answers.
                 if assumptions
                     .iter()
                     .any(|literal| model[literal.atom] != literal.positive)
                 {
-                    return Err("the model contradicts the question".into());
+                    return Err(breach("a model that contradicts the question"));
                 }
                 Ok(Answer::Satisfiable(model))
             }
+        }
+    }
+
+    fn attempt_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Failure> {
+        let variables: Vec<Variable> = variables(&self.context).into_iter().collect();
+        let dialogue = self.ready()?;
+        match check(dialogue, assumptions)? {
+            Satisfiability::Unknown => Ok(StateAnswer::Unknown("the solver gave up".to_owned())),
+            Satisfiability::No => Ok(StateAnswer::None),
+            Satisfiability::Yes => Ok(StateAnswer::State(values(dialogue, &variables)?)),
         }
     }
 }
@@ -143,85 +242,131 @@ impl SolverProcess {
 impl Oracle for SolverProcess {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
         self.context = context.clone();
-        let dialect = Dialect::of(&self.command);
-        let reloaded = self
-            .solver
-            .as_mut()
-            .map(|solver| solver.pop(1).and_then(|()| load(solver, context, dialect)));
-        match reloaded {
-            Some(Ok(())) => Ok(()),
-            Some(Err(_)) | None => self.restart(),
+        if let Some(running) = &mut self.running
+            && running.knows == Knowledge::Context
+        {
+            running.knows = Knowledge::EarlierContext;
         }
+        Ok(())
     }
 
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
-        self.statistics.questions += 1;
-        // Past questions may have used up a process's luck: only the answer of a fresh process
-        // counts as unknown, and only the failure of a fresh process as failure.
-        if let Ok(answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable)) =
-            self.ask_once(assumptions)
-        {
-            return Ok(answer);
-        }
-        self.restart()?;
-        match self.ask_once(assumptions) {
-            Ok(answer) => {
-                if matches!(answer, Answer::Unknown(_)) {
-                    self.statistics.unknown += 1;
-                }
-                Ok(answer)
-            }
-            Err(error) => {
-                self.solver = None;
-                Err(Error::Failed {
-                    command: self.command.clone(),
-                    reason: one_line(&error.to_string()),
-                })
-            }
-        }
+        self.question(
+            |answer| matches!(answer, Answer::Unknown(_)),
+            Answer::Unknown,
+            |this| this.attempt(assumptions),
+        )
+    }
+
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+        self.question(
+            |answer| matches!(answer, StateAnswer::Unknown(_)),
+            StateAnswer::Unknown,
+            |this| this.attempt_state(assumptions),
+        )
     }
 }
 
-/// Tells the solver a context, in a scope of its own.
-fn load(solver: &mut Solver<AtomParser>, context: &Context, dialect: Dialect) -> SmtRes<()> {
-    solver.push(1)?;
-    tell(solver, &script(context, dialect))
+fn breach(text: &str) -> Failure {
+    Failure::Breach(no_answer(text))
 }
 
-/// One write and one flush for all commands; each answer `success` is read afterwards.
-fn tell(solver: &mut Solver<AtomParser>, lines: &[String]) -> SmtRes<()> {
-    use std::io::Write;
-    solver.write_all(lines.join("\n").as_bytes())?;
-    solver.write_all(b"\n")?;
-    solver.flush()?;
-    for _ in lines {
-        solver.check_success()?;
+fn check(dialogue: &mut Dialogue, assumptions: &[Literal]) -> Result<Satisfiability, Failure> {
+    let command = check_text(assumptions);
+    dialogue.check(&command).map_err(Failure::Breach)
+}
+
+/// Those of the assumptions that are impossible together. Never none of them: that the facts alone
+/// are contradictory would have to be asked without assumptions.
+fn core(dialogue: &mut Dialogue, assumptions: &[Literal]) -> Result<Vec<Literal>, Failure> {
+    let found = dialogue
+        .get("(get-unsat-assumptions)")
+        .map_err(Failure::Breach)?;
+    let Expression::List(list) = found else {
+        return Err(breach("no core"));
+    };
+    let mut core = Vec::new();
+    for expression in list {
+        let literal = assumptions
+            .iter()
+            .find(|literal| is_literal(&expression, **literal));
+        core.push(*literal.ok_or_else(|| breach("a core that was not assumed"))?);
     }
-    Ok(())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Reads `(a3 true)` pairs.
-#[derive(Clone, Copy)]
-struct AtomParser;
-
-impl<'a> ExprParser<String, (), &'a str> for AtomParser {
-    fn parse_expr(self, input: &'a str, (): ()) -> SmtRes<String> {
-        Ok(input.trim().to_owned())
+    core.sort_unstable();
+    core.dedup();
+    if core.is_empty() {
+        return Ok(assumptions.to_vec());
     }
+    Ok(core)
 }
 
-impl<'a> ValueParser<bool, &'a str> for AtomParser {
-    fn parse_value(self, input: &'a str) -> SmtRes<bool> {
-        match input.trim() {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            other => Err(format!("a truth value was expected, not `{other}`").into()),
+fn is_literal(expression: &Expression, literal: Literal) -> bool {
+    let is_atom = |expression: &Expression| {
+        matches!(expression, Expression::Atom(name)
+            if name.strip_prefix('a') == Some(literal.atom.to_string().as_str()))
+    };
+    match expression {
+        Expression::Atom(_) => literal.positive && is_atom(expression),
+        Expression::List(list) => {
+            !literal.positive
+                && matches!(list.as_slice(), [Expression::Atom(not), atom]
+                    if not == "not" && is_atom(atom))
         }
     }
+}
+
+/// The truth values of the atoms in the model there is.
+fn truths(dialogue: &mut Dialogue, atoms: usize) -> Result<Vec<bool>, Failure> {
+    if atoms == 0 {
+        return Ok(Vec::new());
+    }
+    let names: Vec<String> = (0..atoms).map(|at| format!("a{at}")).collect();
+    let pairs = pairs(dialogue, &names)?;
+    pairs
+        .into_iter()
+        .map(|value| match value {
+            Expression::Atom(text) if text == "true" => Ok(true),
+            Expression::Atom(text) if text == "false" => Ok(false),
+            Expression::Atom(_) | Expression::List(_) => Err(breach("no truth values")),
+        })
+        .collect()
+}
+
+/// The values of the variables in the model there is, as far as they can be understood.
+fn values(
+    dialogue: &mut Dialogue,
+    variables: &[Variable],
+) -> Result<BTreeMap<Variable, Value>, Failure> {
+    if variables.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let names: Vec<String> = variables.iter().map(variable_to_smt).collect();
+    let pairs = pairs(dialogue, &names)?;
+    Ok(variables
+        .iter()
+        .zip(pairs)
+        .filter_map(|(variable, value)| Some((variable.clone(), value.value(&variable.sort)?)))
+        .collect())
+}
+
+/// What the model makes of the names, in their order.
+fn pairs(dialogue: &mut Dialogue, names: &[String]) -> Result<Vec<Expression>, Failure> {
+    let command = format!("(get-value ({}))", names.join(" "));
+    let pairs = dialogue
+        .get(&command)
+        .map_err(Failure::Breach)?
+        .pairs()
+        .filter(|pairs| pairs.len() == names.len())
+        .ok_or_else(|| breach("half a model"))?;
+    let is_in_order = pairs.iter().zip(names).all(|((found, _), name)| {
+        // A solver leaves out quotes that are not needed.
+        matches!(found, Expression::Atom(text)
+            if text.trim_matches('|') == name.trim_matches('|'))
+    });
+    if !is_in_order {
+        return Err(breach("a model of something else"));
+    }
+    Ok(pairs.into_iter().map(|(_, value)| value).collect())
 }
 
 #[cfg(test)]
@@ -263,9 +408,14 @@ mod tests {
                 for value in 0..9 {
                     for argument in 9..28 {
                         let question = [Literal::positive(value), Literal::positive(argument)];
+                        // Which assumptions make a contradiction is up to the solver.
+                        let found = |answer| match answer {
+                            Ok(Answer::Unsatisfiable(_)) => None,
+                            other => Some(other.unwrap()),
+                        };
                         assert_eq!(
-                            solver.ask(&question).unwrap(),
-                            referee.ask(&question).unwrap(),
+                            found(solver.ask(&question)),
+                            found(referee.ask(&question)),
                             "{command}: {operator} {divisor}: {} for {}",
                             context.atoms[value],
                             context.atoms[argument],
@@ -280,7 +430,7 @@ mod tests {
     #[test]
     fn a_solver_that_cannot_start_is_named() {
         let mut solver = SolverProcess::new("no-such-solver");
-        let error = solver.begin(&Context::default()).unwrap_err();
+        let error = solver.ask(&[]).unwrap_err();
         assert!(
             error
                 .to_string()

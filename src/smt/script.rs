@@ -66,8 +66,17 @@ pub(super) fn script(context: &Context, dialect: Dialect) -> Vec<String> {
     lines
 }
 
+/// The question whether the assumptions can hold. Not every solver takes an empty list of them.
+pub(super) fn check_text(assumptions: &[Literal]) -> String {
+    if assumptions.is_empty() {
+        "(check-sat)".to_owned()
+    } else {
+        format!("(check-sat-assuming ({}))", assumption_text(assumptions))
+    }
+}
+
 /// Literals over the atoms `a0`, `a1`, ….
-pub(super) fn assumption_text(assumptions: &[Literal]) -> String {
+fn assumption_text(assumptions: &[Literal]) -> String {
     let literals: Vec<String> = assumptions
         .iter()
         .map(|literal| {

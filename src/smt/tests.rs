@@ -58,7 +58,7 @@ fn agree(context: &Context, decidable: usize) {
                 let expected = referee.ask(&question).unwrap();
                 match found {
                     Answer::Unknown(_) => continue,
-                    Answer::Satisfiable(_) | Answer::Unsatisfiable => decided += 1,
+                    Answer::Satisfiable(_) | Answer::Unsatisfiable(_) => decided += 1,
                 }
                 assert_eq!(
                     std::mem::discriminant(&found),
@@ -243,7 +243,7 @@ fn uninterpreted_functions() {
         }
         assert_eq!(
             solver.ask(&[Literal::negative(2)]).unwrap(),
-            Answer::Unsatisfiable
+            Answer::Unsatisfiable(vec![Literal::negative(2)])
         );
     }
 }

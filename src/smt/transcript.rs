@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::oracle::{Answer, Context, Error, Literal, Oracle};
+use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 use super::prelude::PRELUDE;
-use super::script::assumption_text;
+use super::script::check_text;
 
 /// Passes every question on and keeps the dialogue.
 pub struct Transcript<'a> {
@@ -29,6 +29,10 @@ impl<'a> Transcript<'a> {
             format!("{}(pop 1)\n", self.text)
         }
     }
+
+    fn note(&mut self, assumptions: &[Literal], answer: &str) {
+        let _ = writeln!(self.text, "{} ; {answer}", check_text(assumptions));
+    }
 }
 
 impl Oracle for Transcript<'_> {
@@ -46,15 +50,21 @@ impl Oracle for Transcript<'_> {
         let answer = self.oracle.ask(assumptions)?;
         let word = match &answer {
             Answer::Satisfiable(_) => "sat",
-            Answer::Unsatisfiable => "unsat",
+            Answer::Unsatisfiable(_) => "unsat",
             Answer::Unknown(_) => "unknown",
         };
-        let question = if assumptions.is_empty() {
-            "(check-sat)".to_owned()
-        } else {
-            format!("(check-sat-assuming ({}))", assumption_text(assumptions))
+        self.note(assumptions, word);
+        Ok(answer)
+    }
+
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+        let answer = self.oracle.ask_state(assumptions)?;
+        let word = match &answer {
+            StateAnswer::State(_) => "sat",
+            StateAnswer::None => "unsat",
+            StateAnswer::Unknown(_) => "unknown",
         };
-        let _ = writeln!(self.text, "{question} ; {word}");
+        self.note(assumptions, word);
         Ok(answer)
     }
 }

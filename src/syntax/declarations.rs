@@ -1,5 +1,6 @@
 //! Declarations other than types and subprograms.
 
+use super::annotation::Contract;
 use super::ast::{
     Actual, Association, Declaration, DeclarationKind, Expression, ExpressionKind, FormalPackage,
     Generic, Instantiation, InstantiationKind, Mode, Name, ObjectDeclaration, PackageBody,
@@ -19,6 +20,9 @@ impl Reader<'_> {
         let mut found = Vec::new();
         let mut last = from;
         for node in nodes.iter() {
+            if let Some(declaration) = found.last_mut() {
+                self.contract_after(declaration, last, node.start());
+            }
             self.declared_clauses(last, node.start(), &mut found);
             if node.kind() == "formal_object_declaration" {
                 let formals = self.or_report(node, |this| this.formal_objects(node));
@@ -28,8 +32,23 @@ impl Reader<'_> {
             }
             last = node.end();
         }
+        if let Some(declaration) = found.last_mut() {
+            self.contract_after(declaration, last, to);
+        }
         self.declared_clauses(last, to, &mut found);
         found
+    }
+
+    /// Adds to a subprogram the SPARK 2005 contract that follows its declaration.
+    pub(super) fn contract_after(&mut self, declaration: &mut Declaration, from: usize, to: usize) {
+        if let DeclarationKind::Subprogram(specification) = &mut declaration.kind {
+            let subprogram = Contract {
+                name: &specification.name.text,
+                is_function: specification.result.is_some(),
+            };
+            let aspects = self.contract(from, to, &subprogram);
+            specification.aspects.extend(aspects);
+        }
     }
 
     fn declared_clauses(&mut self, from: usize, to: usize, found: &mut Vec<Declaration>) {

@@ -421,6 +421,14 @@ impl Reader<'_> {
     }
 
     fn number_literal(&mut self, node: Node<'_>) -> Option<Expression> {
+        if self.masks.open_bounds.contains(&node.start()) {
+            self.reject(
+                node,
+                "an array with a fixed lower bound is not read",
+                "leave the bound out: Positive range <>",
+            );
+            return None;
+        }
         if let Some(kind) = literals::number(self.text(node)) {
             return Some(self.make(kind, node.alone()));
         }

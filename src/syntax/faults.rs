@@ -3,18 +3,67 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 
+use super::mask::Masks;
 use super::reader::span;
-use super::tree::{Fault, FaultKind};
+use super::tree::{Fault, FaultKind, Tree};
 
-pub(super) fn describe(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
+/// The first fault of each unit; the others may follow from it. A unit after a broken one is
+/// believed to be broken on its own only if there is a sound one between.
+pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut faults = tree.faults.iter().peekable();
+    let mut was_broken = false;
+    for unit in tree.root().children().iter() {
+        let mut first = None;
+        while let Some(fault) = faults.next_if(|fault| fault.start < unit.end().max(1)) {
+            first = first.or(Some(fault));
+        }
+        if let (Some(fault), false) = (first, was_broken) {
+            found.push(describe(file, text, fault));
+        }
+        // A statement between two mistakes is no unit.
+        let is_unit = unit
+            .children()
+            .iter()
+            .any(|item| item.kind().ends_with("_declaration") || item.kind().ends_with("_body"));
+        was_broken = first.is_some() || (was_broken && !is_unit);
+    }
+    if let (true, Some(fault)) = (found.is_empty(), tree.faults.first()) {
+        found.push(describe(file, text, fault));
+    }
+    found
+}
+
+/// Parentheses that are nested too deeply for the grammar to be asked.
+pub(super) fn too_deep(file: FileId, at: usize) -> Diagnostic {
+    Diagnostic::error(span(file, at, at + 1), "nested too deeply to be read")
+        .with_help("name the inner parts: constants, procedures")
+}
+
+/// Lines for a preprocessor: without it, nobody knows which of the text counts.
+pub(super) fn preprocessor(file: FileId, masks: &Masks) -> Vec<Diagnostic> {
+    let first = masks.preprocessor.first();
+    first
+        .map(|&(start, end)| {
+            Diagnostic::error(
+                span(file, start, end),
+                "this text is meant for a preprocessor",
+            )
+            .with_help("run gnatprep on it and give sabs the result")
+        })
+        .into_iter()
+        .collect()
+}
+
+fn describe(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
     let end = fault.end.max(fault.start);
     match fault.kind {
         FaultKind::Missing(token) => {
-            Diagnostic::error(span(file, 0, fault.start, end), format!("missing {token}"))
+            Diagnostic::error(span(file, fault.start, end), format!("missing {token}"))
                 .with_help(format!("insert {token} here"))
         }
         FaultKind::Depth => Diagnostic::error(
-            span(file, 0, fault.start, fault.start),
+            span(file, fault.start, fault.start),
             "nested too deeply to be read",
         )
         .with_help("name the inner parts: constants, procedures"),
@@ -23,17 +72,17 @@ pub(super) fn describe(file: FileId, text: &str, fault: &Fault) -> Diagnostic {
             missing_semicolon(text, fault.start, fault.end),
         ) {
             (Some(at), _) => Diagnostic::error(
-                span(file, 0, at.0, at.1),
+                span(file, at.0, at.1),
                 "no statement stands here, only comments",
             )
             .with_help("write null;"),
             (None, Some(at)) => Diagnostic::error(
-                span(file, 0, at, at),
+                span(file, at, at),
                 "syntax error: a semicolon seems to be missing at the end of this line",
             )
             .with_help("insert ; here"),
             (None, None) => Diagnostic::error(
-                span(file, 0, fault.start, end),
+                span(file, fault.start, end),
                 "syntax error: this does not follow Ada's grammar",
             )
             .with_help("the mistake is here or just before; a missing ; is the usual cause"),

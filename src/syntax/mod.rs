@@ -10,17 +10,21 @@ mod declarations;
 mod expressions;
 mod faults;
 mod literals;
+mod mask;
 mod names;
+mod placement;
 mod print;
 mod reader;
+mod sidecar;
 mod statements;
 mod subprograms;
+mod tokens;
 mod tree;
 mod types;
 mod units;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, SourceFile};
+use crate::source::{FileId, SourceFile, Sources};
 
 /// What a file holds.
 #[derive(Debug, Clone)]
@@ -31,10 +35,32 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Reads all files of a program. A file `pkg.sabs` among them is a sidecar: its clauses stand in the
+/// units of `pkg.adb` or `pkg.ads`.
+pub fn parse_all(sources: &Sources) -> Parsed {
+    let mut parsed = Parsed {
+        units: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let (sidecars, files): (Vec<_>, Vec<_>) = sources
+        .files()
+        .partition(|(_, file)| sidecar::is_sidecar(file.name()));
+    for (id, file) in files {
+        let found = parse(id, file);
+        parsed.units.extend(found.units);
+        parsed.diagnostics.extend(found.diagnostics);
+    }
+    for (id, _) in sidecars {
+        let found = sidecar::attach(id, sources, &mut parsed.units);
+        parsed.diagnostics.extend(found);
+    }
+    parsed
+}
+
 /// Reads a file. `file` is what the spans will say.
 ///
-/// A text that does not follow Ada's grammar has no units and one diagnostic, at the first place
-/// where it departs from it: what comes later is guesswork.
+/// A text that does not follow Ada's grammar has no units; of each broken unit the first place is
+/// reported where it departs from the grammar: what comes later is guesswork.
 pub fn parse(file: FileId, source: &SourceFile) -> Parsed {
     units::read(file, source.text())
 }

@@ -4,10 +4,11 @@
 
 use super::ast::{
     Actual, Aggregate, AggregateAssociation, AggregateForm, Allocator, Association, Choice,
-    DiscreteRange, Expression, ExpressionKind, Name,
+    Constraint, DiscreteRange, Expression, ExpressionKind, Name, SubtypeIndication,
 };
 use super::literals;
 use super::reader::Reader;
+use super::tokens::{TokenKind, tokens};
 use super::tree::{Node, Nodes};
 use crate::source::Span;
 
@@ -37,6 +38,9 @@ impl Reader<'_> {
         let parts = node.children();
         let kind = match node.kind() {
             "identifier" => ExpressionKind::Name(self.name(node).text),
+            "character_literal" if self.masks.characters.contains_key(&node.start()) => {
+                ExpressionKind::Character(*self.masks.characters.get(&node.start())?)
+            }
             "character_literal" | "string_literal" => literals::quoted(self.text(node))?,
             "target_name" => ExpressionKind::Target,
             "selected_component" => {
@@ -58,7 +62,7 @@ impl Reader<'_> {
             "slice" => {
                 let open = parts.last_position(&["("])?;
                 let prefix = self.name_of(parts.before(open))?;
-                let range = DiscreteRange::Range(self.range(parts.get(open + 1)?)?);
+                let range = self.slice_range(parts, open)?;
                 let argument = Association {
                     formal: None,
                     actual: Actual::Discrete(range),
@@ -74,12 +78,61 @@ impl Reader<'_> {
                 } else {
                     self.aggregate(operand)?
                 };
-                ExpressionKind::Qualified(mark, Box::new(operand))
+                if self.masks.updates.contains(&parts.get(tick)?.start()) {
+                    updated(mark, operand)?
+                } else {
+                    ExpressionKind::Qualified(mark, Box::new(operand))
+                }
             }
             "value_sequence" => return self.aggregate(node),
             _ => return None,
         };
         Some(self.make(kind, node.alone()))
+    }
+
+    /// What stands in the parentheses of a slice; its subtype mark may have been hidden.
+    pub(super) fn slice_range(&mut self, parts: Nodes<'_>, open: usize) -> Option<DiscreteRange> {
+        let node = parts.get(open + 1)?;
+        let range = self.range(node)?;
+        let Some(&(start, end)) = self.masks.marks.get(&parts.get(open)?.start()) else {
+            return Some(DiscreteRange::Range(range));
+        };
+        let mark = self.hidden_name(start, end)?;
+        Some(DiscreteRange::Subtype(SubtypeIndication {
+            excludes_null: false,
+            mark,
+            constraint: Some(Constraint::Range(range)),
+            span: self.span_of(start, node.end()),
+        }))
+    }
+
+    /// An expanded name that was hidden from the grammar.
+    fn hidden_name(&self, start: usize, end: usize) -> Option<Expression> {
+        let text = self.source(start, end);
+        let mut result: Option<Expression> = None;
+        for word in tokens(text)
+            .into_iter()
+            .filter(|token| token.kind == TokenKind::Word)
+        {
+            let span = self.span_of(start + word.start, start + word.end);
+            let name = Name {
+                text: word.text(text).to_owned(),
+                span,
+            };
+            let (kind, span) = match result {
+                None => (ExpressionKind::Name(name.text), span),
+                Some(prefix) => {
+                    let span = prefix.span.to(span);
+                    (ExpressionKind::Selected(Box::new(prefix), name), span)
+                }
+            };
+            result = Some(Expression {
+                kind,
+                span,
+                position: span,
+            });
+        }
+        result
     }
 
     /// `[…]'Reduce ("+", 0)`
@@ -321,6 +374,14 @@ fn applied(prefix: Expression, arguments: Vec<Association>) -> ExpressionKind {
         }
         kind => ExpressionKind::Call(Box::new(Expression { kind, ..prefix }), arguments),
     }
+}
+
+/// `mark'Update operand`, whose word was hidden.
+fn updated(mark: Box<Expression>, operand: Expression) -> Option<ExpressionKind> {
+    let ExpressionKind::Aggregate(aggregate) = operand.kind else {
+        return None;
+    };
+    Some(ExpressionKind::Update(mark, aggregate.associations))
 }
 
 /// An argument of `'Update` as an association of an aggregate.

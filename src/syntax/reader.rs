@@ -4,21 +4,31 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 
-use super::annotation::{self, Group};
-use super::ast::{Clause, Name, Opaque};
+use super::annotation::{self, Contract, Dialect, Group, Stretch};
+use super::ast::{Aspect, Clause, Name, Opaque};
+use super::mask::Masks;
 use super::tree::{Node, Nodes};
 
 /// Turns nodes into syntax.
 pub(super) struct Reader<'a> {
     pub(super) file: FileId,
     text: &'a str,
-    /// Where the text starts in its file; before the file for a fragment in a wrapping.
-    origin: i64,
+    places: Places,
     /// The groups of annotations, in order.
     groups: Vec<Group>,
     /// How many of them have found their place.
     placed: usize,
+    /// What was hidden from the grammar.
+    pub(super) masks: Masks,
     pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Where the bytes of a text stand in its file.
+pub(super) enum Places {
+    /// Where they are.
+    Same,
+    /// Each stretch somewhere else.
+    Moved(Vec<Stretch>),
 }
 
 /// What could not be read.
@@ -102,24 +112,30 @@ impl<'a> Reader<'a> {
         Reader {
             file,
             text,
-            origin: 0,
+            places: Places::Same,
             groups,
             placed: 0,
+            masks: Masks::default(),
             diagnostics: Vec::new(),
         }
     }
 
-    /// A reader of a fragment whose first byte would stand at `origin` of the file.
-    pub(super) fn fragment(file: FileId, text: &'a str, origin: i64) -> Reader<'a> {
+    /// A reader of a fragment that stands elsewhere in the file.
+    pub(super) fn fragment(file: FileId, text: &'a str, places: Places) -> Reader<'a> {
         Reader {
-            origin,
+            places,
             ..Reader::new(file, text, Vec::new())
         }
     }
 
     /// A place of the text as a place of the file.
     pub(super) fn span_of(&self, start: usize, end: usize) -> Span {
-        span(self.file, self.origin, start, end)
+        match &self.places {
+            Places::Same => span(self.file, start, end),
+            Places::Moved(stretches) => {
+                span(self.file, origin(stretches, start), origin(stretches, end))
+            }
+        }
     }
 
     /// Where a node stands.
@@ -138,6 +154,11 @@ impl<'a> Reader<'a> {
     /// The text of a node.
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {
         &self.text[node.start()..node.end()]
+    }
+
+    /// A stretch of the text.
+    pub(super) fn source(&self, start: usize, end: usize) -> &'a str {
+        &self.text[start..end]
     }
 
     /// An identifier, a character literal or an operator in quotes.
@@ -220,30 +241,63 @@ impl<'a> Reader<'a> {
                 break;
             }
             self.placed += 1;
-            if group.start < from {
+            let (clauses, diagnostics) = match group.dialect {
+                Dialect::Sabs => annotation::read(self.file, group),
+                Dialect::Spark2005 => annotation::statements(self.file, group),
+            };
+            if group.start >= from {
+                found.extend(clauses);
+                self.diagnostics.extend(diagnostics);
+            } else if group.dialect == Dialect::Sabs || !clauses.is_empty() {
                 let place = self.span_of(group.start, group.start + 3);
                 self.diagnostics.push(
-                    Diagnostic::error(place, "a --% clause does not stand here")
+                    Diagnostic::error(place, "an annotation does not stand here")
                         .with_help("put it between two statements or two declarations"),
                 );
             } else {
-                let (clauses, diagnostics) = annotation::read(self.file, group);
-                found.extend(clauses);
                 self.diagnostics.extend(diagnostics);
             }
         }
         found
     }
+
+    /// The aspects that SPARK 2005 contracts between two places mean.
+    pub(super) fn contract(
+        &mut self,
+        from: usize,
+        to: usize,
+        subprogram: &Contract<'_>,
+    ) -> Vec<Aspect> {
+        let mut found = Vec::new();
+        while let Some(group) = self.groups.get(self.placed) {
+            let is_here = (from..to).contains(&group.start);
+            if !is_here || group.dialect != Dialect::Spark2005 {
+                break;
+            }
+            let (aspects, diagnostics) = annotation::contract(self.file, group, subprogram);
+            if aspects.is_empty() && diagnostics.is_empty() {
+                break;
+            }
+            self.placed += 1;
+            found.extend(aspects);
+            self.diagnostics.extend(diagnostics);
+        }
+        found
+    }
 }
 
-/// A place in a text that starts at `origin` of a file.
-pub(super) fn span(file: FileId, origin: i64, start: usize, end: usize) -> Span {
-    let place = |offset: usize| {
-        i64::try_from(offset)
-            .ok()
-            .and_then(|offset| u32::try_from(offset + origin).ok())
-            .unwrap_or(0)
-    };
+/// The place in the file of a place in a moved text.
+fn origin(stretches: &[Stretch], offset: usize) -> usize {
+    let after = stretches.partition_point(|stretch| stretch.start <= offset);
+    match after.checked_sub(1).and_then(|at| stretches.get(at)) {
+        Some(stretch) => stretch.origin + (offset - stretch.start).min(stretch.length),
+        None => stretches.first().map_or(0, |first| first.origin),
+    }
+}
+
+/// A place in a file.
+pub(super) fn span(file: FileId, start: usize, end: usize) -> Span {
+    let place = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
     Span {
         file,
         start: place(start),
@@ -252,7 +306,7 @@ pub(super) fn span(file: FileId, origin: i64, start: usize, end: usize) -> Span 
 }
 
 /// Whether a word is reserved, in any case.
-fn is_reserved(word: &str) -> bool {
+pub(super) fn is_reserved(word: &str) -> bool {
     let mut lower = [0_u8; 9];
     let Some(buffer) = lower.get_mut(..word.len()) else {
         return false;

@@ -236,7 +236,13 @@ impl Reader<'_> {
             Some(scheme) => Scheme::For(Box::new(self.iteration(scheme)?)),
         };
         let word = node.children().position(&["loop"])?;
-        let body = self.sequence(node, word + 1, node.end());
+        // SPARK 2005 puts the invariant before the word `loop`.
+        let mut body = Vec::new();
+        if let Some(scheme) = node.first("iteration_scheme") {
+            let to = node.children().get(word)?.start();
+            self.stated_clauses(scheme.end(), to, &mut body);
+        }
+        body.extend(self.sequence(node, word + 1, node.end()));
         Some(StatementKind::Loop { name, scheme, body })
     }
 
@@ -255,9 +261,11 @@ impl Reader<'_> {
         } else {
             None
         };
-        Some(StatementKind::Exit {
-            target,
-            condition: self.child_expression(node),
+        let condition = self.child_expression(node);
+        Some(if self.masks.continues.contains(&node.start()) {
+            StatementKind::Continue { target, condition }
+        } else {
+            StatementKind::Exit { target, condition }
         })
     }
 

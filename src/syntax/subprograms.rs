@@ -1,5 +1,6 @@
 //! Subprograms, their profiles and aspects.
 
+use super::annotation::Contract;
 use super::ast::{
     Aspect, DeclarationKind, Formal, FormalSubprogram, SubprogramBody, SubprogramDefault,
     SubprogramSpecification, TypeUse,
@@ -69,13 +70,23 @@ impl Reader<'_> {
             None => (node.first("function_specification")?, "function"),
         };
         let (parent, name) = self.unit_name(profile, word)?;
+        let formals = self.formals(profile)?;
+        let result = self.result(profile.children()).ok()?;
+        let mut aspects = self.aspects(node);
+        if let Some(is) = node.first("is") {
+            let subprogram = Contract {
+                name: &name.text,
+                is_function: result.is_some(),
+            };
+            aspects.extend(self.contract(profile.end(), is.start(), &subprogram));
+        }
         Some(SubprogramSpecification {
             overriding: overriding(node),
             parent,
             name,
-            formals: self.formals(profile)?,
-            result: self.result(profile.children()).ok()?,
-            aspects: self.aspects(node),
+            formals,
+            result,
+            aspects,
             span: self.span(profile),
         })
     }

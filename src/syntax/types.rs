@@ -362,7 +362,7 @@ impl Reader<'_> {
         {
             let parts = slice.children();
             let open = parts.last_position(&["("])?;
-            let range = DiscreteRange::Range(self.range(parts.get(open + 1)?)?);
+            let range = self.slice_range(parts, open)?;
             return Some(SubtypeIndication {
                 excludes_null,
                 mark: self.name_of(parts.before(open))?,

@@ -4,24 +4,40 @@ use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 
 use super::Parsed;
-use super::annotation;
+use super::annotation::{self, Dialect};
 use super::ast::{Clause, ContextItem, Name, Unit, WithClause};
 use super::faults;
+use super::mask::mask;
 use super::reader::{Reader, Unread};
 use super::tree::{self, Node};
 
 /// Reads the text of a file.
 pub(super) fn read(file: FileId, text: &str) -> Parsed {
-    let tree = tree::parse(text);
-    if let Some(fault) = tree.faults.first() {
+    let masked = mask(text);
+    if let Some(at) = masked.too_deep {
         return Parsed {
             units: Vec::new(),
-            diagnostics: vec![faults::describe(file, text, fault)],
+            diagnostics: vec![faults::too_deep(file, at)],
         };
     }
-    let (groups, warnings) = annotation::collect(file, text, &tree.comments);
+    let tree = tree::parse(&masked.text);
+    let groups = annotation::collect(text, &tree.comments);
+    let mut diagnostics = faults::preprocessor(file, &masked.masks);
+    diagnostics.extend(annotation::warn_of_unread(file, &groups));
+    if !tree.faults.is_empty() {
+        diagnostics.extend(faults::describe_all(file, text, &tree));
+        // The clauses have no place without a tree, but may have mistakes of their own.
+        for group in groups.iter().filter(|group| group.dialect == Dialect::Sabs) {
+            diagnostics.extend(annotation::read(file, group).1);
+        }
+        return Parsed {
+            units: Vec::new(),
+            diagnostics,
+        };
+    }
     let mut reader = Reader::new(file, text, groups);
-    reader.diagnostics.extend(warnings);
+    reader.masks = masked.masks;
+    reader.diagnostics = diagnostics;
     let units = reader.units(tree.root(), text.len());
     Parsed {
         units,
@@ -42,6 +58,9 @@ impl Reader<'_> {
         let mut pending = Pending::default();
         let mut from = 0;
         for node in root.children().iter() {
+            if let Some(unit) = units.last_mut() {
+                self.contract_after(&mut unit.item, from, node.start());
+            }
             pending.clauses.extend(self.clauses(from, node.start()));
             from = node.end();
             if let Some(item) = self.or_report(node, |this| this.context_item(node).ok()) {
@@ -61,9 +80,12 @@ impl Reader<'_> {
                 }
             }
         }
+        if let Some(unit) = units.last_mut() {
+            self.contract_after(&mut unit.item, from, length);
+        }
         for clause in self.clauses(from, length) {
             self.diagnostics.push(
-                Diagnostic::error(clause.span, "a --% clause does not stand after the unit")
+                Diagnostic::error(clause.span, "an annotation does not stand after the unit")
                     .with_help("put it before the unit or into it"),
             );
         }

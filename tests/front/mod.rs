@@ -10,7 +10,7 @@ use sabs::diagnostic::{Diagnostic, Severity, render_all};
 use sabs::flow::{BlockId, BlockRole, FlowProgram, StatementKind, Terminator, normalise};
 use sabs::program::{Program, elaborate};
 use sabs::source::{SourceFile, Sources};
-use sabs::syntax::{ast, parse};
+use sabs::syntax::{ast, parse_all};
 
 /// What the front end makes of some files.
 pub(crate) struct Front {
@@ -18,21 +18,21 @@ pub(crate) struct Front {
     pub(crate) units: Vec<ast::Unit>,
     pub(crate) program: Option<Program>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the syntax stage had no complaint.
+    is_sound: bool,
 }
 
 impl Front {
     /// Reads files given as name and text.
     pub(crate) fn read(files: &[(&str, &str)]) -> Front {
         let mut sources = Sources::default();
-        let mut units = Vec::new();
-        let mut diagnostics = Vec::new();
         for (name, text) in files {
-            let file = SourceFile::new(name, text);
-            let id = sources.add(file.clone());
-            let parsed = parse(id, &file);
-            units.extend(parsed.units);
-            diagnostics.extend(parsed.diagnostics);
+            sources.add(SourceFile::new(name, text));
         }
+        let parsed = parse_all(&sources);
+        let (units, mut diagnostics) = (parsed.units, parsed.diagnostics);
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        let is_sound = !diagnostics.iter().any(is_error);
         let program = match elaborate(&units) {
             Ok(program) => {
                 diagnostics.extend(program.warnings.iter().cloned());
@@ -43,21 +43,22 @@ impl Front {
                 None
             }
         };
-        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
         let is_broken = diagnostics.iter().any(is_error);
         Front {
             sources,
             units,
             program: program.filter(|_| !is_broken),
             diagnostics,
+            is_sound,
         }
     }
 
-    /// Reads `path` and, where there is one, the specification beside it.
+    /// Reads `path` and, where there are any, the specification and the sidecar beside it.
     pub(crate) fn read_file(path: &Path) -> Front {
         let specification = path.with_extension("ads");
         let mut files = Vec::new();
-        for path in [specification.as_path(), path] {
+        let sidecar = path.with_extension("sabs");
+        for path in [specification.as_path(), path, sidecar.as_path()] {
             if let Ok(text) = fs::read_to_string(path) {
                 let name = path
                     .file_name()
@@ -72,6 +73,11 @@ impl Front {
             .map(|(name, text)| (name.as_str(), text.as_str()))
             .collect();
         Front::read(&files)
+    }
+
+    /// Whether the syntax stage had no complaint.
+    pub(crate) fn is_syntax_sound(&self) -> bool {
+        self.is_sound
     }
 
     /// The messages as the user sees them.
@@ -89,6 +95,41 @@ impl Front {
         check_shape(&flow);
         flow
     }
+}
+
+/// Where the syntax differs from what is read of its own print, if it does: the debug texts around
+/// the first difference, or the messages.
+pub(crate) fn changed_by_printing(units: &[ast::Unit]) -> Option<String> {
+    let printed: String = units.iter().map(ToString::to_string).collect();
+    let mut sources = Sources::default();
+    sources.add(SourceFile::new("printed.adb", &printed));
+    let again = parse_all(&sources);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    if again.diagnostics.iter().any(is_error) {
+        return Some(render_all(&again.diagnostics, &sources));
+    }
+    let (before, after) = (without_places(units), without_places(&again.units));
+    if before == after {
+        return None;
+    }
+    let pairs = before.bytes().zip(after.bytes());
+    let at = pairs.take_while(|(a, b)| a == b).count();
+    let around = |text: &str| -> String {
+        let bytes = &text.as_bytes()[at.saturating_sub(300)..(at + 200).min(text.len())];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    Some(format!("{}\n{}\n", around(&before), around(&after)))
+}
+
+/// The syntax with its places left out: what must survive printing.
+fn without_places(units: &[ast::Unit]) -> String {
+    let text = format!("{units:?}");
+    let mut parts = text.split("Span {");
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        found.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    found
 }
 
 /// The files under `folder` with the given extension, sorted.

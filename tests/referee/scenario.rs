@@ -199,7 +199,9 @@ fn rivals(
             let check = subject.program.check(*check);
             let may_come_first = match check.rule {
                 Rule::Division | Rule::Overflow => check.span != reported,
-                Rule::Range | Rule::Index | Rule::Length => check.span != reported && (is_call || check.rule != Rule::Range),
+                Rule::Range | Rule::Index | Rule::Length => {
+                    check.span != reported && (is_call || check.rule != Rule::Range)
+                }
                 _ => false,
             };
             if may_come_first && !step.state.evaluate(condition).as_bool() {

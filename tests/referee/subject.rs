@@ -70,8 +70,13 @@ impl Subject {
             .map(|global| &global.variable)
             .filter(move |variable| !constants.contains(&*variable.name))
             .filter(|variable| {
-                let is_plain = variable.name.chars().all(|c| c.is_alphanumeric() || c == '_');
-                is_plain && !variable.name.contains("__") && !matches!(variable.sort, Sort::Array(_))
+                let is_plain = variable
+                    .name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || c == '_');
+                is_plain
+                    && !variable.name.contains("__")
+                    && !matches!(variable.sort, Sort::Array(_))
             })
             // The state of such a package may be of any type.
             .filter(|_| !self.text.contains(" Run_"))

@@ -491,7 +491,7 @@ fn one_of(labels: &[Identifier]) -> StatementKind {
 
 /// Where an expression may be 1 and where it may be 0, without choices. Each choice is made on its
 /// own, so the parts combine freely.
-fn outcome(expression: &Expr) -> (Expr, Expr) {
+pub(super) fn outcome(expression: &Expr) -> (Expr, Expr) {
     let exactly = |one: &Expr| (one.clone(), Expr::not(one.clone()));
     let either = |a: Expr, b: Expr, c: Expr, d: Expr| {
         Expr::or(vec![Expr::and(vec![a, b]), Expr::and(vec![c, d])])

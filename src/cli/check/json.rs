@@ -3,25 +3,32 @@
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
+use super::explored::{Explored, Finding};
 use super::text::values;
 use super::walk::{Extent, excerpt};
 use crate::bp::control::Control;
-use crate::reach::{Reachability, Step, TargetKind, Trace};
+use crate::reach::{Step, TargetKind};
 
-/// One element of `questions`.
+/// One element of `questions`; without a trace its lengths are not known.
 pub(super) fn question(
-    reachability: &Reachability,
+    explored: &Explored<'_>,
     (name, kind): (&str, TargetKind),
-    trace: Option<&Trace>,
+    finding: &Finding,
     extent: Extent,
 ) -> Value {
     let kind = match kind {
         TargetKind::Reached => "reached",
         TargetKind::Fails => "fails",
     };
-    let Some(trace) = trace else {
+    let verdict = match finding {
+        Finding::Reachable(_) => "reachable",
+        Finding::Unreachable => "unreachable",
+        Finding::Unknown => "unknown",
+    };
+    let (Finding::Reachable(Some(trace)), Explored::Engine(reachability, _)) = (finding, explored)
+    else {
         return json!({
-            "label": name, "kind": kind, "verdict": "unreachable",
+            "label": name, "kind": kind, "verdict": verdict,
             "hierarchical_length": null, "flat_length": null, "trace": null,
         });
     };
@@ -42,7 +49,7 @@ pub(super) fn question(
             .map(|(at, depth)| step(control, at, *depth)),
     );
     json!({
-        "label": name, "kind": kind, "verdict": "reachable",
+        "label": name, "kind": kind, "verdict": verdict,
         "hierarchical_length": trace.hierarchical_length(),
         "flat_length": number(&reachability.flat_length(trace)),
         "trace": steps,
@@ -50,16 +57,22 @@ pub(super) fn question(
 }
 
 /// What exploring took; the same for the same program.
-pub(super) fn statistics(reachability: &Reachability) -> Value {
-    let bdd = reachability.statistics();
-    let control = reachability.control();
-    json!({
+pub(super) fn statistics(explored: &Explored<'_>) -> Value {
+    let control = explored.control();
+    let mut object = json!({
         "procedures": control.procedures.len(),
         "statements": control.points().count(),
-        "bdd_nodes": bdd.nodes,
-        "bdd_peak_nodes": bdd.peak_nodes,
-        "bdd_collections": bdd.collections,
-    })
+    });
+    match explored {
+        Explored::Engine(reachability, _) => {
+            let bdd = reachability.statistics();
+            object["bdd_nodes"] = json!(bdd.nodes);
+            object["bdd_peak_nodes"] = json!(bdd.peak_nodes);
+            object["bdd_collections"] = json!(bdd.collections);
+        }
+        Explored::Domain(exploration) => object["trivectors"] = json!(exploration.size()),
+    }
+    object
 }
 
 fn step(control: &Control, step: &Step, depth: usize) -> Value {

@@ -1,6 +1,8 @@
 //! `sabs check`: which labels of a Boolean program are reached, which assertions may fail.
 
+mod explored;
 mod json;
+mod question;
 mod text;
 mod walk;
 
@@ -12,9 +14,11 @@ use serde_json::json;
 
 use super::input::{DialectName, Input, read_program};
 use super::{ExitStatus, Streams};
-use crate::bp::control::{Action, Point, TestKeyword};
-use crate::bp::{BoolProgram, lower_owned};
-use crate::reach::{self, Config, Question, Reachability, Target, TargetKind, explore};
+use crate::bp::{BoolProgram, lower_parsed};
+use crate::domain::Domain;
+use crate::reach::Config;
+use explored::{Explored, Finding};
+use question::Asked;
 use walk::{Extent, excerpt};
 
 /// Explore a Boolean program: which labels are reached, which assertions may fail?
@@ -49,6 +53,11 @@ pub struct Arguments {
     /// How to print: `trace` is Boppo's compact form.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// What sets of states are made of: `bdd` (exact, with traces), `cartesian` (one trivector per
+    /// point), `disjunctive` (sets of trivectors), `focus=X,Y` (sets in which these variables are
+    /// decided) or `focus=all`. All but `bdd` may say REACHABLE of what is not.
+    #[arg(long, value_name = "DOMAIN", default_value = "bdd", value_parser = domain)]
+    domain: DomainName,
     /// The spelling of the program; by default it is recognised.
     #[arg(long, value_enum)]
     dialect: Option<DialectName>,
@@ -63,6 +72,14 @@ pub struct Arguments {
     node_limit: usize,
 }
 
+/// What sets of states are made of, as the command line names it.
+#[derive(Debug, Clone)]
+struct DomainName {
+    name: String,
+    /// Nothing is the engine's own.
+    domain: Option<Domain>,
+}
+
 /// How answers are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -74,13 +91,6 @@ enum Format {
     Trace,
 }
 
-/// A question under the name it is answered by.
-struct Asked {
-    name: String,
-    kind: TargetKind,
-    targets: Vec<Target>,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -90,21 +100,15 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitS
     // Programs may nest deeper than the stack of the main thread is tall.
     let answer = super::input::on_deep_stack(|| match read_program(&input, arguments.dialect) {
         Err(messages) => Answer::error(messages),
-        Ok(program) => match explored(program, arguments) {
-            Err(error) => Answer::error(format!("sabs: error: {error}\n")),
-            Ok(mut reachability) => {
-                let answer = answer(&mut reachability, arguments);
-                // The process is about to end: nobody profits from freeing node by node.
-                std::mem::forget(reachability);
-                answer
-            }
-        },
+        Ok(program) => answer(program, arguments)
+            .unwrap_or_else(|error| Answer::error(format!("sabs: error: {error}\n"))),
     })?;
     write!(streams.out, "{}", answer.out)?;
     write!(streams.err, "{}", answer.err)?;
     Ok(answer.status)
 }
 
+/// What is printed and how the command ends.
 struct Answer {
     out: String,
     err: String,
@@ -121,6 +125,22 @@ impl Answer {
     }
 }
 
+/// Reads the name of a domain.
+fn domain(name: &str) -> Result<DomainName, String> {
+    let domain = match name.split_once('=') {
+        None if name == "bdd" => None,
+        None if name == "cartesian" => Some(Domain::Cartesian),
+        None if name == "disjunctive" => Some(Domain::Disjunctive),
+        Some(("focus", "all")) => Some(Domain::TotalFocus),
+        Some(("focus", names)) if !names.is_empty() => {
+            Some(Domain::Focus(question::identifiers(names)))
+        }
+        _ => return Err("expected bdd, cartesian, disjunctive, focus=X,Y or focus=all".to_owned()),
+    };
+    let name = name.to_owned();
+    Ok(DomainName { name, domain })
+}
+
 impl Arguments {
     fn config(&self) -> Config {
         Config {
@@ -131,190 +151,132 @@ impl Arguments {
         }
     }
 
-    /// What is asked, in the order of the command line; by default every assertion.
-    fn questions(&self, reachability: &Reachability) -> Result<Vec<Asked>, reach::Error> {
-        let control = reachability.control();
-        let mut asked = Vec::new();
-        let mut ask = |name: &str, question: Question| {
-            let targets = reachability.resolve(&question)?;
-            let kind = match question {
-                Question::Reached { .. } => TargetKind::Reached,
-                Question::Fails { .. } | Question::AnyAssertion => TargetKind::Fails,
-            };
-            let name = name.to_owned();
-            asked.push(Asked {
-                name,
-                kind,
-                targets,
-            });
-            Ok::<(), reach::Error>(())
-        };
-        for name in &self.label {
-            if name == "@assert" {
-                ask(name, Question::AnyAssertion)?;
-            } else {
-                ask(name, Question::about(control, TargetKind::Reached, name))?;
-            }
+    fn extent(&self) -> Extent {
+        Extent {
+            expand: self.expand,
+            full: self.full,
         }
-        for name in &self.fails {
-            ask(name, Question::about(control, TargetKind::Fails, name))?;
-        }
-        let listing = self.all || self.invariants;
-        if self.label.is_empty() && self.fails.is_empty() && !listing {
-            let assertions = reachability.assertions();
-            asked.extend(assertions.into_iter().map(|target| Asked {
-                name: reachability.name(target),
-                kind: TargetKind::Fails,
-                targets: vec![target],
-            }));
-        }
-        Ok(asked)
     }
 }
 
-fn explored(program: BoolProgram, arguments: &Arguments) -> Result<Reachability, reach::Error> {
-    Ok(explore(lower_owned(program)?, &arguments.config())?)
+fn answer(
+    program: BoolProgram,
+    arguments: &Arguments,
+) -> Result<Answer, Box<dyn std::error::Error>> {
+    let control = lower_parsed(program);
+    // A question about what is not there should not wait for the exploration.
+    let asked = question::asked(&control, arguments)?;
+    let mut explored = match &arguments.domain.domain {
+        None => Explored::by_engine(control, &arguments.config()),
+        Some(domain) => Explored::in_domain(&control, domain, arguments.node_limit)?,
+    };
+    let answer = fill(&mut explored, asked, arguments);
+    // The process is about to end: nobody profits from freeing node by node.
+    std::mem::forget(explored);
+    Ok(answer)
 }
 
-fn answer(reachability: &mut Reachability, arguments: &Arguments) -> Answer {
+/// Answers the questions one by one: what one of them cannot be told does not keep the others.
+fn fill(explored: &mut Explored<'_>, asked: Vec<Asked>, arguments: &Arguments) -> Answer {
     let mut answer = Answer {
         out: String::new(),
         err: String::new(),
         status: ExitStatus::Success,
     };
-    if let Err(error) = fill(&mut answer, reachability, arguments) {
-        // What is known already is said all the same.
-        answer.err = format!("sabs: error: {error}\n");
-        answer.status = ExitStatus::Error;
-    }
-    answer
-}
-
-fn fill(
-    answer: &mut Answer,
-    reachability: &mut Reachability,
-    arguments: &Arguments,
-) -> Result<(), reach::Error> {
-    let extent = Extent {
-        expand: arguments.expand,
-        full: arguments.full,
-    };
+    let expand = arguments.expand || arguments.format == Format::Json;
     let mut questions = Vec::new();
     for Asked {
         name,
         kind,
         targets,
-    } in arguments.questions(reachability)?
+    } in asked
     {
-        let mut trace = reachability.trace(&targets)?;
-        if let Some(trace) = &mut trace {
-            answer.status = ExitStatus::Violated;
-            if arguments.expand || arguments.format == Format::Json {
-                reachability.expand(trace)?;
-            }
+        let mut finding = explored.find(&targets);
+        if expand {
+            finding = explored.expanded(finding);
         }
-        let control = reachability.control();
-        let excerpt = trace
-            .as_ref()
-            .map(|trace| excerpt(reachability, trace, extent));
-        match (arguments.format, excerpt) {
-            (Format::Json, _) => {
-                let question = json::question(reachability, (&name, kind), trace.as_ref(), extent);
-                questions.push(question);
+        if let Finding::Reachable(_) = finding {
+            answer.status = ExitStatus::Violated;
+        }
+        match arguments.format {
+            Format::Json => {
+                let extent = arguments.extent();
+                questions.push(json::question(explored, (&name, kind), &finding, extent));
             }
-            (Format::Text, None) => answer.out.extend(["UNREACHABLE ", &name, "\n"]),
-            (Format::Text, Some(excerpt)) => {
-                answer.out.extend(["REACHABLE ", &name, "\n"]);
-                answer.out += &text::figure_1(control, &excerpt);
-            }
-            (Format::Trace, None) => answer.out += "VERIFICATION SUCCESSFUL\n",
-            (Format::Trace, Some(excerpt)) => {
-                answer.out += "VERIFICATION FAILED\n";
-                answer.out += &text::boppo(control, &excerpt);
-            }
+            Format::Text => text_answer(&mut answer.out, explored, (&name, &finding), arguments),
+            Format::Trace => trace_answer(&mut answer.out, explored, &finding, arguments),
         }
     }
-    let unreached = if arguments.all {
-        unreached(reachability)?
-    } else {
-        Vec::new()
-    };
-    let invariants = if arguments.invariants {
-        invariants(reachability)?
-    } else {
-        Vec::new()
-    };
+    let unreached = arguments.all.then(|| question::unreached(explored));
+    let invariants = arguments.invariants.then(|| question::invariants(explored));
     if arguments.format == Format::Json {
         let mut object = json!({ "questions": questions });
-        if arguments.all {
+        if let Some(unreached) = unreached {
             object["unreached"] = json!(unreached);
         }
-        if arguments.invariants {
+        if let Some(invariants) = invariants {
             let pairs = invariants.iter();
             object["invariants"] = pairs
                 .map(|(place, formula)| json!({ "place": place, "formula": formula }))
                 .collect();
         }
-        object["statistics"] = json::statistics(reachability);
+        object["statistics"] = json::statistics(explored);
+        if arguments.domain.domain.is_some() {
+            object["domain"] = json!(arguments.domain.name);
+        }
         answer.out = format!("{object:#}\n");
     } else {
-        for place in unreached {
+        for place in unreached.unwrap_or_default() {
             answer.out.extend(["UNREACHED ", &place, "\n"]);
         }
-        for (place, formula) in invariants {
+        for (place, formula) in invariants.unwrap_or_default() {
             answer
                 .out
                 .extend(["INVARIANT ", &place, " ", &formula, "\n"]);
         }
     }
-    Ok(())
-}
-
-/// The statements that no run comes to; an `end` that is not reached is none.
-fn unreached(reachability: &mut Reachability) -> Result<Vec<String>, reach::Error> {
-    let points: Vec<Point> = reachability.control().points().collect();
-    let mut unreached = Vec::new();
-    for point in points {
-        let kind = TargetKind::Reached;
-        let reached = reachability.is_reachable(&[Target { point, kind }])?;
-        let control = reachability.control();
-        let end = control.procedure(point.procedure).nodes.len() - 1;
-        if !reached && point.node.0 as usize != end {
-            let place = text::place(control, point).to_lowercase();
-            unreached.push(format!("{place} {}", control.headline(point)));
-        }
+    if let Some(error) = explored.error() {
+        answer.err = format!("sabs: error: {error} [--node-limit N allows more]\n");
+        answer.status = ExitStatus::Error;
     }
-    Ok(unreached)
+    answer
 }
 
-/// The states at each label and each loop, by place.
-fn invariants(reachability: &mut Reachability) -> Result<Vec<(String, String)>, reach::Error> {
-    let control = reachability.control();
-    let is_loop = |point: &Point| {
-        matches!(
-            control.node(*point).action,
-            Action::Test {
-                keyword: TestKeyword::While,
-                ..
-            }
-        )
+fn text_answer(
+    out: &mut String,
+    explored: &Explored<'_>,
+    (name, finding): (&str, &Finding),
+    arguments: &Arguments,
+) {
+    let word = match finding {
+        Finding::Reachable(_) => "REACHABLE ",
+        Finding::Unreachable => "UNREACHABLE ",
+        Finding::Unknown => "UNKNOWN ",
     };
-    let wanted = |point: &Point| is_loop(point) || !control.node(*point).labels.is_empty();
-    let points: Vec<Point> = control.points().filter(wanted).collect();
-    let mut invariants = Vec::new();
-    for point in points {
-        let states = reachability.states_at(point)?;
-        let control = reachability.control();
-        let procedure = &control.procedure(point.procedure).name;
-        let target = Target {
-            point,
-            kind: TargetKind::Reached,
-        };
-        let place = format!(
-            "{procedure}:{}",
-            reachability.name(target).replace(' ', "_")
-        );
-        invariants.push((place, text::formula(states).to_string()));
+    out.extend([word, name, "\n"]);
+    if let (Finding::Reachable(Some(trace)), Explored::Engine(reachability, _)) =
+        (finding, explored)
+    {
+        let excerpt = excerpt(reachability, trace, arguments.extent());
+        *out += &text::figure_1(reachability.control(), &excerpt);
     }
-    Ok(invariants)
+}
+
+fn trace_answer(
+    out: &mut String,
+    explored: &Explored<'_>,
+    finding: &Finding,
+    arguments: &Arguments,
+) {
+    *out += match finding {
+        Finding::Reachable(_) => "VERIFICATION FAILED\n",
+        Finding::Unreachable => "VERIFICATION SUCCESSFUL\n",
+        Finding::Unknown => "VERIFICATION INCONCLUSIVE\n",
+    };
+    if let (Finding::Reachable(Some(trace)), Explored::Engine(reachability, _)) =
+        (finding, explored)
+    {
+        let excerpt = excerpt(reachability, trace, arguments.extent());
+        *out += &text::boppo(reachability.control(), &excerpt);
+    }
 }

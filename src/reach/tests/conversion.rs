@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::*;
-use crate::bp::convert::{ERROR_LABEL, to_chc, to_dialect};
+use crate::bp::convert::{ERROR_LABEL, lowered, to_chc, to_dialect};
 use crate::bp::{Dialect, parse_dialect};
 
 /// Whether each label is reached, by procedure and name, and whether any assertion fails.
@@ -67,6 +67,64 @@ fn moped_keeps_verdicts() {
 #[test]
 fn boppo_keeps_verdicts() {
     check_dialect(|program| kept(&program, Dialect::Boppo));
+}
+
+/// The program with plain names: some dialects have to invent others for those in braces.
+fn with_plain_names(program: &BoolProgram) -> BoolProgram {
+    let text = program.to_string().replace("{X > {0\\} \\\\}", "x0");
+    read(&text.replace("{while}", "w"))
+}
+
+// forall p, dialects. parse (print p) = p, for the programs a dialect can spell
+#[test]
+fn what_is_spelled_is_read_back() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck gives values
+    fn property(program: BoolProgram) -> Result<(), String> {
+        let program = with_plain_names(&program);
+        for dialect in [
+            Dialect::Bebop,
+            Dialect::Moped,
+            Dialect::Boppo,
+            Dialect::Wali,
+        ] {
+            let text = to_dialect(&program, dialect);
+            let file = SourceFile::new("converted.bp", &text);
+            let again = parse_dialect(&file, dialect)
+                .map_err(|errors| format!("{dialect:?} {errors:?} in\n{text}"))?;
+            if again != lowered(&program, dialect) {
+                return Err(format!("{dialect:?} reads\n{again}\nfor\n{text}"));
+            }
+        }
+        Ok(())
+    }
+    check_dialect(property);
+}
+
+// forall p. the native text, whose mixed operators stand in parentheses, is WALi's and Moped's too
+#[test]
+fn the_native_text_means_the_same_in_other_dialects() {
+    #[allow(clippy::needless_pass_by_value)] // quickcheck gives values
+    fn property(program: BoolProgram) -> Result<(), String> {
+        let file = SourceFile::new("native.bp", &program.to_string());
+        for dialect in [
+            Dialect::Bebop,
+            Dialect::Moped,
+            Dialect::Boppo,
+            Dialect::Wali,
+        ] {
+            if parse_dialect(&file, dialect).as_ref() != Ok(&program) {
+                return Err(format!("{dialect:?} reads otherwise\n{program}"));
+            }
+        }
+        Ok(())
+    }
+    check_dialect(property);
+}
+
+// forall p. what is spelled for WALi and read as WALi has the verdicts of p
+#[test]
+fn wali_keeps_verdicts() {
+    check_dialect(|program| kept(&program, Dialect::Wali));
 }
 
 #[test]

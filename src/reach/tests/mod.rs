@@ -1,6 +1,7 @@
 //! The engine against the explicit-state interpreter.
 
 mod conversion;
+mod smv;
 
 use std::collections::BTreeMap;
 

@@ -57,6 +57,13 @@ pub enum StatementKind {
         /// When to leave it; always if there is no condition.
         condition: Option<Expression>,
     },
+    /// `continue [name] [when condition];`, of GNAT's extensions.
+    Continue {
+        /// The loop to go on with; the innermost if there is no name.
+        target: Option<Name>,
+        /// When to do so; always if there is no condition.
+        condition: Option<Expression>,
+    },
     /// `goto L;`
     Goto(Name),
     /// `<<L>>`, before the statement it belongs to.

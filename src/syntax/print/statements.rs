@@ -4,7 +4,7 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::super::ast::{Handler, Scheme, Statement, StatementKind};
+use super::super::ast::{Expression, Handler, Name, Scheme, Statement, StatementKind};
 use super::declarations::{applied, declarations};
 use super::indent;
 
@@ -69,14 +69,10 @@ pub(super) fn statements(
                 }
             }
             StatementKind::Exit { target, condition } => {
-                write!(f, "exit")?;
-                if let Some(target) = target {
-                    write!(f, " {target}")?;
-                }
-                if let Some(condition) = condition {
-                    write!(f, " when {condition}")?;
-                }
-                writeln!(f, ";")?;
+                jump(f, "exit", target.as_ref(), condition.as_ref())?;
+            }
+            StatementKind::Continue { target, condition } => {
+                jump(f, "continue", target.as_ref(), condition.as_ref())?;
             }
             StatementKind::Return(None) => writeln!(f, "return;")?,
             StatementKind::Return(Some(value)) => writeln!(f, "return {value};")?,
@@ -141,6 +137,23 @@ pub(super) fn statements(
         }
     }
     Ok(())
+}
+
+/// `exit [target] [when condition];`
+fn jump(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    target: Option<&Name>,
+    condition: Option<&Expression>,
+) -> fmt::Result {
+    f.write_str(word)?;
+    if let Some(target) = target {
+        write!(f, " {target}")?;
+    }
+    if let Some(condition) = condition {
+        write!(f, " when {condition}")?;
+    }
+    writeln!(f, ";")
 }
 
 /// `exception` and the handlers, if there are any.

@@ -1,0 +1,216 @@
+//! Predicates that nobody wrote: the conditions that stand in the program.
+
+use std::collections::BTreeSet;
+
+use super::{Predicate, PredicateSet};
+use crate::flow::{
+    FlowProgram, FlowSubprogram, FlowVariable, StatementKind, SubprogramId, Terminator,
+};
+use crate::logic::{Comparison, Sort, Term, TermKind, Variable};
+use crate::smt::{Context, Error, Literal, Oracle};
+use crate::source::Span;
+use crate::verdict::Rule;
+
+/// Where predicates are taken from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Seed {
+    /// The conditions of checks other than contracts.
+    Checks,
+    /// The conditions of branches and loops.
+    Guards,
+    /// Preconditions, postconditions and assumptions.
+    Contracts,
+}
+
+/// How much of a condition is a predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grain {
+    /// Each comparison and each Boolean variable in it.
+    Atoms,
+    /// The whole condition.
+    Whole,
+}
+
+/// The predicates with those that the program's own conditions suggest behind them, in source
+/// order; `seeds` says for each subprogram which conditions.
+///
+/// What was there before is kept as it is. A new one is left out if it always has the same truth
+/// value, or if one that is visible in its scope says the same or the opposite.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn seeded(
+    predicates: &PredicateSet,
+    flow: &FlowProgram,
+    seeds: &dyn Fn(SubprogramId) -> BTreeSet<Seed>,
+    grain: Grain,
+    oracle: &mut dyn Oracle,
+) -> Result<PredicateSet, Error> {
+    let mut all = predicates.clone();
+    for (id, subprogram) in (0..).map(SubprogramId).zip(&flow.subprograms) {
+        let mut found = conditions(flow, subprogram, &seeds(id));
+        found.sort_by_key(|(span, _)| (span.file, span.start));
+        for (span, condition) in found {
+            let mut parts = BTreeSet::new();
+            match grain {
+                Grain::Atoms => atoms(&condition, &mut parts),
+                Grain::Whole => {
+                    parts.insert(condition);
+                }
+            }
+            for term in parts {
+                add(&mut all, flow, id, span, term, oracle)?;
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn conditions(
+    flow: &FlowProgram,
+    subprogram: &FlowSubprogram,
+    seeds: &BTreeSet<Seed>,
+) -> Vec<(Span, Term)> {
+    let mut found = Vec::new();
+    for block in &subprogram.blocks {
+        for statement in &block.statements {
+            let (seed, condition) = match &statement.kind {
+                StatementKind::Assign { .. } => continue,
+                StatementKind::Assume(condition) => (Seed::Contracts, condition),
+                StatementKind::Check { check, condition } => {
+                    let rule = flow.check(*check).rule;
+                    let is_contract = matches!(rule, Rule::Precondition | Rule::Postcondition);
+                    let seed = if is_contract {
+                        Seed::Contracts
+                    } else {
+                        Seed::Checks
+                    };
+                    (seed, condition)
+                }
+            };
+            if seeds.contains(&seed) {
+                found.push((statement.span, condition.clone()));
+            }
+        }
+        if let Terminator::Branch { condition, .. } = &block.terminator
+            && seeds.contains(&Seed::Guards)
+        {
+            found.push((block.span, condition.clone()));
+        }
+    }
+    found
+}
+
+/// The comparisons and Boolean variables that a condition is made of.
+fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
+    let parts = connected(condition);
+    for part in &parts {
+        atoms(part, found);
+    }
+    if parts.is_empty() && condition.as_value().is_none() {
+        found.insert(condition.clone());
+    }
+}
+
+/// What a connective connects; nothing for an atom.
+#[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
+fn connected(condition: &Term) -> Vec<&Term> {
+    let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
+    match condition.kind() {
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => condition.operands(),
+        TermKind::IfThenElse(..) if is_truth_value(condition) => condition.operands(),
+        // Between truth values, equality is a connective.
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
+            condition.operands()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Appends a predicate of a subprogram unless it says nothing new.
+fn add(
+    all: &mut PredicateSet,
+    flow: &FlowProgram,
+    scope: SubprogramId,
+    span: Span,
+    term: Term,
+    oracle: &mut dyn Oracle,
+) -> Result<(), Error> {
+    let variables = term.variables();
+    if variables.is_empty() {
+        return Ok(());
+    }
+    let visible = || {
+        let own = all.predicates.iter();
+        own.filter(|known| known.scope.is_none_or(|other| other == scope))
+    };
+    let opposite = Term::not(term.clone());
+    let mut rivals = Vec::new();
+    for known in visible() {
+        if known.term == term || known.term == opposite {
+            return Ok(());
+        }
+        if known.term.variables() == variables {
+            rivals.push(known.term.clone());
+        }
+    }
+    if says_nothing_new(flow, scope, &term, rivals, oracle)? {
+        return Ok(());
+    }
+    let name = term.to_string();
+    let taken: BTreeSet<&str> = visible().map(|known| known.name.as_str()).collect();
+    let name = super::unused(&name, &taken);
+    all.predicates.push(Predicate {
+        name,
+        term,
+        scope: Some(scope),
+        span,
+    });
+    Ok(())
+}
+
+/// Whether the term is constant, or equivalent to a rival or to its negation, for all values of
+/// the variables' types. A solver that does not know leaves it in: that costs, and harms nothing.
+fn says_nothing_new(
+    flow: &FlowProgram,
+    scope: SubprogramId,
+    term: &Term,
+    rivals: Vec<Term>,
+    oracle: &mut dyn Oracle,
+) -> Result<bool, Error> {
+    let variables = term.variables();
+    let context = Context {
+        facts: range_facts(flow, flow.subprogram(scope), &variables),
+        atoms: [vec![term.clone()], rivals].concat(),
+    };
+    oracle.begin(&context)?;
+    let mut impossible = |literals: &[Literal]| -> Result<bool, Error> {
+        Ok(oracle.ask(literals)?.is_unsatisfiable())
+    };
+    let (yes, no) = (Literal::positive(0), Literal::negative(0));
+    if impossible(&[yes])? || impossible(&[no])? {
+        return Ok(true);
+    }
+    for rival in 1..context.atoms.len() {
+        let (other, opposite) = (Literal::positive(rival), Literal::negative(rival));
+        let same = impossible(&[yes, opposite])? && impossible(&[no, other])?;
+        if same || (impossible(&[yes, other])? && impossible(&[no, opposite])?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn range_facts(
+    flow: &FlowProgram,
+    subprogram: &FlowSubprogram,
+    variables: &BTreeSet<Variable>,
+) -> Vec<Term> {
+    let of_term = |declared: &&FlowVariable| variables.contains(&declared.variable);
+    subprogram
+        .variables()
+        .chain(&flow.globals)
+        .filter(of_term)
+        .filter_map(FlowVariable::fact)
+        .collect()
+}

@@ -1,0 +1,54 @@
+//! A comparison as JSON. Keys keep their order; additions come at the end.
+
+use serde_json::{Value, json};
+
+use super::{Comparison, Entry};
+use crate::report::json::check_place;
+use crate::report::text::is_proved;
+use crate::source::Sources;
+
+/// The comparison as one object. Numbers that may exceed what a reader of JSON holds are strings.
+pub fn to_json(comparison: &Comparison, sources: &Sources) -> String {
+    let checks: Vec<Value> = comparison
+        .checks
+        .iter()
+        .map(|check| check_place(check, sources))
+        .collect();
+    let methods: Vec<Value> = comparison.entries.iter().map(method).collect();
+    let document = json!({
+        "sabs": env!("CARGO_PKG_VERSION"),
+        "files": comparison.files,
+        "predicates": comparison.predicates,
+        "checks": checks,
+        "methods": methods,
+    });
+    format!("{document:#}\n")
+}
+
+fn method(entry: &Entry) -> Value {
+    match &entry.outcome {
+        Ok(figures) => {
+            let verdict = |proved: bool| if proved { "proved" } else { "unknown" };
+            let verdicts: Vec<&str> = figures
+                .verdicts
+                .iter()
+                .map(|found| verdict(is_proved(*found)))
+                .collect();
+            json!({
+                "method": entry.name,
+                "error": null,
+                "questions": figures.questions,
+                "remembered": figures.remembered,
+                "cubes": figures.cubes,
+                "steps": figures.steps,
+                "deterministic": figures.deterministic,
+                "lost_bits": figures.lost,
+                "transitions": figures.transitions.as_ref().map(ToString::to_string),
+                "reachable_valuations": figures.reachable.to_string(),
+                "reachable_points": figures.points,
+                "verdicts": verdicts,
+            })
+        }
+        Err(reason) => json!({ "method": entry.name, "error": reason }),
+    }
+}

@@ -1,0 +1,116 @@
+//! A comparison as a table for people.
+
+use std::fmt::Write as _;
+
+use num_bigint::BigUint;
+
+use super::{Comparison, Figures};
+use crate::report::text::is_proved;
+use crate::source::Sources;
+
+const HEADS: [&str; 9] = [
+    "method",
+    "questions",
+    "remembered",
+    "cubes",
+    "lost bits",
+    "deterministic",
+    "transitions",
+    "reachable",
+    "proved",
+];
+
+/// A row per method; then a row per check with a mark per method: `+` proved, `?` unknown.
+pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
+    let mut rows: Vec<Vec<String>> = vec![HEADS.map(str::to_owned).to_vec()];
+    for entry in &comparison.entries {
+        let mut row = vec![entry.name.clone()];
+        match &entry.outcome {
+            Ok(figures) => row.extend(cells(figures)),
+            Err(reason) => row.push(reason.clone()),
+        }
+        rows.push(row);
+    }
+    let mut text = format!(
+        "{} predicates, {} checks\n\n",
+        comparison.predicates,
+        comparison.checks.len()
+    );
+    text.push_str(&aligned(&rows));
+    text.push('\n');
+    for (at, entry) in comparison.entries.iter().enumerate() {
+        let _ = writeln!(text, "{} {}", letter(at), entry.name);
+    }
+    text.push('\n');
+    let letters: String = (0..comparison.entries.len()).map(letter).collect();
+    let _ = writeln!(text, "{letters}");
+    for (at, check) in comparison.checks.iter().enumerate() {
+        let mark = |entry: &super::Entry| match &entry.outcome {
+            Ok(figures) if is_proved(figures.verdicts[at]) => '+',
+            Ok(_) => '?',
+            Err(_) => '-',
+        };
+        let marks: String = comparison.entries.iter().map(mark).collect();
+        let place = sources.locate(check.span);
+        let _ = writeln!(
+            text,
+            "{marks} {place}: {}: {}",
+            check.rule.noun(),
+            check.condition
+        );
+    }
+    text
+}
+
+fn cells(figures: &Figures) -> Vec<String> {
+    vec![
+        figures.questions.to_string(),
+        figures.remembered.to_string(),
+        figures.cubes.to_string(),
+        figures.lost.to_string(),
+        format!("{} of {}", figures.deterministic, figures.steps),
+        figures.transitions.as_ref().map_or("?".to_owned(), short),
+        short(&figures.reachable),
+        format!("{} of {}", figures.proved(), figures.verdicts.len()),
+    ]
+}
+
+/// A number as it is, or by its length where it is too long to be read.
+fn short(number: &BigUint) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 9 {
+        digits
+    } else {
+        format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
+    }
+}
+
+fn letter(at: usize) -> char {
+    let letters = ('a'..='z').chain('A'..='Z');
+    letters.cycle().nth(at).unwrap_or('a')
+}
+
+/// Columns of equal width; the first to the left, numbers to the right. A row with fewer cells
+/// ends in words, which take the room they need.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let whole = rows.iter().filter(|row| row.len() == HEADS.len());
+        let first = rows.iter().filter(|_| column == 0);
+        let cells = whole.chain(first).filter_map(|row| row.get(column));
+        cells.map(String::len).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..HEADS.len()).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = format!("{:<width$}", row[0], width = widths[0]);
+        for (cell, width) in row[1..].iter().zip(&widths[1..]) {
+            let _ = if row.len() == HEADS.len() {
+                write!(line, "  {cell:>width$}")
+            } else {
+                write!(line, "  {cell}")
+            };
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}

@@ -1,0 +1,337 @@
+//! What solvers answer: s-expressions, and the values they stand for.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead};
+
+use num_bigint::BigInt;
+
+use crate::logic::{ArrayValue, Sort, Value};
+
+/// An s-expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// A symbol, a number or a string, as written.
+    Atom(String),
+    /// What stands in parentheses.
+    List(Vec<Expression>),
+}
+
+/// Reads the text of one expression, which may take several lines, and the rest of its last line.
+///
+/// `None` if the input ends before the expression does.
+pub(super) fn read_expression(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut text = String::new();
+    loop {
+        let start = text.len();
+        if input.read_line(&mut text)? == 0 || !text.ends_with('\n') {
+            return Ok(None);
+        }
+        if text.trim().is_empty() {
+            text.truncate(start);
+        } else if is_complete(&text) {
+            return Ok(Some(text));
+        }
+    }
+}
+
+/// Whether no parenthesis, string or quoted symbol is open at the end of the text.
+fn is_complete(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '|') => quote = Some(c),
+            (None, '(') => depth += 1,
+            // One too many is for the parser to complain of.
+            (None, ')') => depth = depth.saturating_sub(1),
+            (_, _) => {}
+        }
+    }
+    depth == 0 && quote.is_none()
+}
+
+impl Expression {
+    /// The one expression in the text.
+    pub(super) fn parse(text: &str) -> Option<Expression> {
+        let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let length = match first {
+                '(' => {
+                    open.push(Vec::new());
+                    1
+                }
+                ')' => {
+                    let list = open.pop()?;
+                    open.last_mut()?.push(Expression::List(list));
+                    1
+                }
+                '"' | '|' => rest[1..].find(first)? + 2,
+                _ => rest
+                    .find(|c: char| c.is_whitespace() || "()\"|".contains(c))
+                    .unwrap_or(rest.len()),
+            };
+            if !"()".contains(first) {
+                open.last_mut()?
+                    .push(Expression::Atom(rest[..length].to_owned()));
+            }
+            rest = rest[length..].trim_start();
+        }
+        let found = open.pop()?;
+        let [only] = <[Expression; 1]>::try_from(found).ok()?;
+        open.is_empty().then_some(only)
+    }
+
+    /// The pairs of an answer to `get-value`.
+    pub(super) fn pairs(self) -> Option<Vec<(Expression, Expression)>> {
+        let Expression::List(pairs) = self else {
+            return None;
+        };
+        pairs
+            .into_iter()
+            .map(|pair| match pair {
+                Expression::List(pair) => <[Expression; 2]>::try_from(pair).ok().map(Into::into),
+                Expression::Atom(_) => None,
+            })
+            .collect()
+    }
+
+    /// The value of the given sort that is written here, if it can be understood.
+    pub(super) fn value(&self, sort: &Sort) -> Option<Value> {
+        let value = evaluate(self, &Scope::Empty)?;
+        (value.sort() == *sort).then_some(value)
+    }
+}
+
+/// Local names and their values, innermost first.
+enum Scope<'a> {
+    Empty,
+    Name(&'a str, &'a Value, &'a Scope<'a>),
+}
+
+impl Scope<'_> {
+    fn get(&self, name: &str) -> Option<&Value> {
+        match self {
+            Scope::Empty => None,
+            Scope::Name(known, value, _) if *known == name => Some(value),
+            Scope::Name(_, _, outer) => outer.get(name),
+        }
+    }
+}
+
+/// The values models are made of: numbers, truth values, arrays by updates or by a lambda that
+/// tells finitely many indices apart.
+fn evaluate(expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
+    let list = match expression {
+        Expression::Atom(text) => {
+            return match text.as_str() {
+                "true" => Some(Value::Bool(true)),
+                "false" => Some(Value::Bool(false)),
+                name => match scope.get(name) {
+                    Some(value) => Some(value.clone()),
+                    None => literal(name),
+                },
+            };
+        }
+        Expression::List(list) => list.as_slice(),
+    };
+    let at = |index: usize| evaluate(&list[index], scope);
+    let integer = |index: usize| match at(index)? {
+        Value::Int(value) => Some(value),
+        Value::Bool(_) | Value::Array(_) => None,
+    };
+    let truth = |value: Value| match value {
+        Value::Bool(value) => Some(value),
+        Value::Int(_) | Value::Array(_) => None,
+    };
+    let [Expression::Atom(head), arguments @ ..] = list else {
+        return constant_array(list, scope);
+    };
+    let compare =
+        |holds: fn(&BigInt, &BigInt) -> bool| Some(Value::Bool(holds(&integer(1)?, &integer(2)?)));
+    let mut truths = arguments
+        .iter()
+        .map(|part| evaluate(part, scope).and_then(truth));
+    match (head.as_str(), arguments) {
+        ("-", [_]) => Some(Value::Int(-integer(1)?)),
+        ("_", [Expression::Atom(name), Expression::Atom(_)]) => literal(name),
+        ("store", [_, _, _]) => {
+            let Value::Array(array) = at(1)? else {
+                return None;
+            };
+            Some(Value::Array(array.with(integer(2)?, at(3)?)))
+        }
+        ("ite", [_, _, _]) => at(if truth(at(1)?)? { 2 } else { 3 }),
+        ("not", [_]) => Some(Value::Bool(!truth(at(1)?)?)),
+        ("and", _) => Some(Value::Bool(
+            truths.try_fold(true, |all, next| Some(all & next?))?,
+        )),
+        ("or", _) => Some(Value::Bool(
+            truths.try_fold(false, |some, next| Some(some | next?))?,
+        )),
+        ("=", [_, _]) => Some(Value::Bool(at(1)? == at(2)?)),
+        ("<=", [_, _]) => compare(|a, b| a <= b),
+        (">=", [_, _]) => compare(|a, b| a >= b),
+        ("<", [_, _]) => compare(|a, b| a < b),
+        (">", [_, _]) => compare(|a, b| a > b),
+        ("let", [Expression::List(bindings), body]) => bound(bindings, body, scope, scope),
+        ("lambda", [Expression::List(variables), body]) => lambda(variables, body, scope),
+        _ => None,
+    }
+}
+
+/// A number: `12`, `#b0101`, `#x1f` or the `bv5` of `(_ bv5 8)`, all without sign.
+fn literal(text: &str) -> Option<Value> {
+    let (digits, radix) = if let Some(digits) = text.strip_prefix("#b") {
+        (digits, 2)
+    } else if let Some(digits) = text.strip_prefix("#x") {
+        (digits, 16)
+    } else {
+        (text.strip_prefix("bv").unwrap_or(text), 10)
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
+    let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    is_number.then_some(Value::Int(value))
+}
+
+/// `((as const (Array Int Int)) 0)`
+fn constant_array(list: &[Expression], scope: &Scope<'_>) -> Option<Value> {
+    let [Expression::List(function), element] = list else {
+        return None;
+    };
+    let [Expression::Atom(word), Expression::Atom(name), _] = function.as_slice() else {
+        return None;
+    };
+    let is_constant = word == "as" && name == "const";
+    let element = evaluate(element, scope)?;
+    is_constant.then(|| Value::Array(ArrayValue::constant(element)))
+}
+
+/// A `let`: the bindings, one after the other, speak of the scope around it.
+fn bound(
+    bindings: &[Expression],
+    body: &Expression,
+    outer: &Scope<'_>,
+    inner: &Scope<'_>,
+) -> Option<Value> {
+    let [first, rest @ ..] = bindings else {
+        return evaluate(body, inner);
+    };
+    let Expression::List(binding) = first else {
+        return None;
+    };
+    let [Expression::Atom(name), value] = binding.as_slice() else {
+        return None;
+    };
+    let value = evaluate(value, outer)?;
+    bound(rest, body, outer, &Scope::Name(name, &value, inner))
+}
+
+/// An array that treats all indices alike except those whose numbers occur in its body.
+fn lambda(variables: &[Expression], body: &Expression, scope: &Scope<'_>) -> Option<Value> {
+    let [Expression::List(variable)] = variables else {
+        return None;
+    };
+    let [Expression::Atom(name), Expression::Atom(sort)] = variable.as_slice() else {
+        return None;
+    };
+    if sort != "Int" {
+        return None;
+    }
+    let element = |index: &BigInt| {
+        let index = Value::Int(index.clone());
+        evaluate(body, &Scope::Name(name, &index, scope))
+    };
+    let mut numbers = BTreeSet::new();
+    collect_numbers(body, &mut numbers);
+    // A comparison with a number splits there: the numbers beside it may be the ends of a piece.
+    let mut special: BTreeSet<BigInt> = numbers
+        .iter()
+        .flat_map(|n| [n - 1, n.clone(), n + 1])
+        .collect();
+    special.insert(BigInt::from(0));
+    let (first, last) = (special.first()?.clone(), special.last()?.clone());
+    let default = element(&(&last + 1))?;
+    if element(&(&first - 1))? != default || last.clone() - &first > BigInt::from(4096) {
+        return None;
+    }
+    let mut array = ArrayValue::constant(default);
+    let mut index = first;
+    while index <= last {
+        let value = element(&index)?;
+        array.set(index.clone(), value);
+        index += 1;
+    }
+    Some(Value::Array(array))
+}
+
+fn collect_numbers(expression: &Expression, found: &mut BTreeSet<BigInt>) {
+    match expression {
+        Expression::Atom(text) => {
+            if let Some(Value::Int(number)) = literal(text) {
+                found.insert(-number.clone());
+                found.insert(number);
+            }
+        }
+        Expression::List(list) => list.iter().for_each(|part| collect_numbers(part, found)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str, sort: &Sort) -> Option<String> {
+        let expression = Expression::parse(text)?;
+        expression.value(sort).map(|value| value.to_string())
+    }
+
+    #[test]
+    fn values_as_solvers_write_them() {
+        let array = Sort::array(Sort::Int);
+        for (text, sort, expected) in [
+            ("true", Sort::Bool, Some("True")),
+            ("(- 5)", Sort::Int, Some("-5")),
+            ("#x1f", Sort::Int, Some("31")),
+            ("(_ bv5 8)", Sort::Int, Some("5")),
+            ("5", Sort::Bool, None),
+            ("x", Sort::Int, None),
+            (
+                "(store ((as const (Array Int Int)) 7) 3 (- 1))",
+                array.clone(),
+                Some("(3 => -1, others => 7)"),
+            ),
+            (
+                "(let ((a!1 (store ((as const (Array Int Int)) 7) 3 1))) (store a!1 4 2))",
+                array.clone(),
+                Some("(3 => 1, 4 => 2, others => 7)"),
+            ),
+            (
+                "(lambda ((x!1 Int)) (ite (= x!1 2) 5 (ite (and (<= (- 1) x!1) (<= x!1 0)) 6 7)))",
+                array.clone(),
+                Some("(-1 => 6, 0 => 6, 2 => 5, others => 7)"),
+            ),
+            (
+                "(lambda ((x!1 Int)) (ite (<= x!1 2) 5 7))",
+                array.clone(),
+                None,
+            ),
+            ("(_ as-array k!0)", array, None),
+        ] {
+            assert_eq!(value(text, &sort).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn expressions_end_where_they_end() {
+        let mut input = "\n(a |(|\n \")\" b)\nsat\n(half".as_bytes();
+        let mut next = || read_expression(&mut input).unwrap();
+        assert_eq!(next().as_deref(), Some("(a |(|\n \")\" b)\n"));
+        assert_eq!(next().as_deref(), Some("sat\n"));
+        assert_eq!(next(), None);
+        for broken in ["", "(a", "a)", "(a))", "a b", "\"a"] {
+            assert_eq!(Expression::parse(broken), None, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Methods side by side: what is finer allows no more, proves no less, and looks as expected.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use sabs::abstraction::{Config, Correlation, CubeLimit, Engine, Method, Settings};
+use sabs::pipeline::{Unit, Variant, compare, read};
+use sabs::predicate::Seed;
+use sabs::report::comparison::{Comparison, Figures, to_svg};
+use sabs::smt::SolverProcess;
+use sabs::source::{SourceFile, Sources};
+use sabs::verdict::Verdict;
+use support::solver;
+
+fn programs() -> Vec<(String, String)> {
+    let folders = [
+        "tests/golden/bp",
+        "spark-examples/proved",
+        "spark-examples/unknown",
+    ];
+    let mut found = Vec::new();
+    for folder in folders {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let has_spec = path.with_extension("ads").is_file();
+            if path.extension().is_some_and(|extension| extension == "adb") && !has_spec {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                found.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// From coarse to fine; cubes of any length, so that the order is one of inclusion.
+fn variants() -> Vec<Variant> {
+    let make = |name: &str, method, correlation, together: Option<usize>| Variant {
+        name: name.to_owned(),
+        settings: Settings {
+            method,
+            correlation,
+            max_cube: CubeLimit::All,
+            post_literals: together.map(CubeLimit::AtMost),
+            ..Settings::default()
+        },
+    };
+    vec![
+        make("cartesian", Method::Cartesian, Correlation::Choose, Some(1)),
+        make("choose", Method::Direct, Correlation::Choose, None),
+        make("two", Method::Cartesian, Correlation::Constrain, Some(2)),
+        make(
+            "adaptive",
+            Method::Adaptive,
+            Correlation::Constrain,
+            Some(9),
+        ),
+        make("direct", Method::Direct, Correlation::Constrain, None),
+    ]
+}
+
+fn compared(unit: &Unit, sources: &Sources, variants: &[Variant], command: &str) -> Comparison {
+    let config = Config {
+        seeds: BTreeSet::from([Seed::Guards]),
+        ..Config::default()
+    };
+    let mut oracle = SolverProcess::new(command);
+    compare(unit, sources, &config, variants, &mut oracle, &mut |_| {}).unwrap()
+}
+
+fn proved(figures: &Figures) -> Vec<bool> {
+    let verdicts = figures.verdicts.iter();
+    verdicts
+        .map(|verdict| matches!(verdict, Verdict::Proved(_)))
+        .collect()
+}
+
+fn for_all_programs(mut judge: impl FnMut(&str, &Unit, &Sources, &str)) {
+    let Some(command) = solver("z3") else {
+        return;
+    };
+    for (name, text) in programs() {
+        let mut sources = Sources::default();
+        sources.add(SourceFile::new(&name, &text));
+        let unit = read(&sources).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+        judge(&name, &unit, &sources, &command);
+    }
+}
+
+#[test]
+fn finer_methods_allow_no_more_and_prove_no_less() {
+    let mut gained = 0;
+    for_all_programs(|name, unit, sources, command| {
+        let comparison = compared(unit, sources, &variants(), command);
+        let figures: Vec<&Figures> = comparison
+            .entries
+            .iter()
+            .map(|entry| entry.outcome.as_ref().unwrap())
+            .collect();
+        for (pair, entries) in figures.windows(2).zip(comparison.entries.windows(2)) {
+            let (coarse, fine) = (pair[0], pair[1]);
+            let names = format!("{name}: {} and {}", entries[0].name, entries[1].name);
+            let (before, after) = (coarse.transitions.as_ref(), fine.transitions.as_ref());
+            assert!(after <= before, "{names}: {after:?} > {before:?}");
+            assert!(fine.reachable <= coarse.reachable, "{names}");
+            for (weak, strong) in proved(coarse).into_iter().zip(proved(fine)) {
+                assert!(strong || !weak, "{names}");
+            }
+            gained += usize::from(after < before);
+        }
+        // Without correlations a table says what each bit by itself says; with all bits together
+        // the knob is as fine as the table.
+        assert_eq!(figures[0].transitions, figures[1].transitions, "{name}");
+        assert_eq!(figures[3].transitions, figures[4].transitions, "{name}");
+    });
+    assert!(
+        solver("z3").is_none() || gained > 3,
+        "{gained} times something is gained"
+    );
+}
+
+#[test]
+fn both_engines_come_to_the_same_with_fewer_questions() {
+    let engine = |name: &str, engine| Variant {
+        name: name.to_owned(),
+        settings: Settings {
+            engine,
+            ..Settings::default()
+        },
+    };
+    let engines = [
+        engine("table", Engine::Table),
+        engine("allsmt", Engine::AllSmt),
+    ];
+    for_all_programs(|name, unit, sources, command| {
+        let comparison = compared(unit, sources, &engines, command);
+        let [table, allsmt] = [0, 1].map(|at| comparison.entries[at].outcome.clone().unwrap());
+        assert!(allsmt.questions <= table.questions, "{name}");
+        let same = Figures {
+            questions: allsmt.questions,
+            remembered: allsmt.remembered,
+            ..table
+        };
+        assert_eq!(same, allsmt, "{name}");
+    });
+}
+
+#[test]
+fn the_picture_names_every_method_and_is_well_formed() {
+    for_all_programs(|name, unit, sources, command| {
+        let comparison = compared(unit, sources, &variants(), command);
+        let picture = to_svg(&comparison);
+        for entry in &comparison.entries {
+            assert!(picture.contains(&entry.name), "{name}: {picture}");
+        }
+        assert!(
+            !picture.contains("NaN") && !picture.contains("inf"),
+            "{picture}"
+        );
+        assert_eq!(
+            picture.matches("<text").count(),
+            picture.matches("</text>").count()
+        );
+    });
+}
