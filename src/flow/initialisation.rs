@@ -265,7 +265,10 @@ fn insert_settings(built: &mut Built, ghosts: &BTreeSet<Variable>) {
             Terminator::Call { results, next, .. } => {
                 (results.iter().flatten().cloned().collect(), *next)
             }
-            _ => continue,
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Return => continue,
         };
         let set = set.into_iter().filter(|variable| ghosts.contains(variable));
         first.entry(next).or_default().extend(set);
@@ -302,6 +305,7 @@ fn setting(statement: &Statement, ghosts: &BTreeSet<Variable>) -> Option<Stateme
 }
 
 /// Which components of a value are set, given the ghost of the variable it may be made from.
+#[allow(clippy::wildcard_enum_match_arm)] // only these shapes keep parts of the variable
 fn mirrored(value: &Term, variable: &Variable) -> Term {
     if !value.variables().contains(variable) || matches!(variable.sort, Sort::Bool | Sort::Int) {
         return everywhere(&value.sort(), true);

@@ -196,7 +196,7 @@ impl Elaborator {
                 let is_static = range.low.as_value().is_some() && range.high.as_value().is_some();
                 let part = Typed {
                     steps: range.steps,
-                    fixed: is_static.then(|| crate::logic::Value::Bool(true)),
+                    fixed: is_static.then_some(crate::logic::Value::Bool(true)),
                     ..Typed::error(tested.position)
                 };
                 Some((Some(term), vec![part]))

@@ -329,8 +329,8 @@ fn chosen(position: crate::source::Span, conditions: Vec<Typed>, mut values: Vec
     };
     Typed {
         kind,
-        fixed,
         value,
+        fixed,
         interval,
         ..Typed::error(position)
     }

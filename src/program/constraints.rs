@@ -182,8 +182,7 @@ impl Elaborator {
         let own = if kinds.iter().any(|kind| kind.fits(&subtype.base)) {
             Some(Subtype::of(&subtype.base))
         } else {
-            let found = kinds.iter().find_map(|kind| kind.base().map(Subtype::of));
-            found
+            kinds.iter().find_map(|kind| kind.base().map(Subtype::of))
         };
         let is_universal = kinds.iter().all(|kind| matches!(kind, Kind::Universal));
         let expected = if is_universal { None } else { own };

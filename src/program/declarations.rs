@@ -414,7 +414,7 @@ impl Elaborator {
     fn renaming(&mut self, renaming: &ast::Renaming, found: &mut Found) {
         match &renaming.kind {
             ast::RenamingKind::Object(name, _) => {
-                self.object_renaming(name, &renaming.renamed, found)
+                self.object_renaming(name, &renaming.renamed, found);
             }
             ast::RenamingKind::Exception(name) => {
                 self.declare(name, EntityKind::Exception);

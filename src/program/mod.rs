@@ -4,8 +4,26 @@
 //! demands is made explicit among the steps of the expression that is checked. Values are trees of
 //! [`crate::logic::Term`]s here; what remains structured is the control flow.
 
-// Entities, expressions and types have many kinds, of which a place usually wants one.
-#![allow(clippy::wildcard_enum_match_arm)]
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    clippy::single_match_else,
+    clippy::match_same_arms,
+    reason = "entities, expressions and types have many kinds, of which a place usually wants one"
+)]
+#![allow(
+    clippy::fn_params_excessive_bools,
+    clippy::struct_excessive_bools,
+    reason = "the state of elaboration is a set of independent questions about the present place"
+)]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::too_many_lines,
+    clippy::unused_self,
+    clippy::similar_names,
+    clippy::unnecessary_wraps,
+    clippy::nonminimal_bool,
+    reason = "one shape for all kinds of a construct reads better than the shortest for each"
+)]
 
 mod aggregates;
 mod arrays;

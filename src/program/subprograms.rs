@@ -565,7 +565,7 @@ impl Elaborator {
         if is_lenient && let Some((span, message)) = frame.mistake.take() {
             let construct = format!("unread: {message}");
             frame.rejection.get_or_insert(Gap { span, construct });
-            self.diagnostics.truncate(known.max(0));
+            self.diagnostics.truncate(known);
         }
         let gaps = std::mem::take(&mut frame.gaps);
         match frame.rejection.clone() {

@@ -103,7 +103,7 @@ pub(super) fn elaborate(
     if has_errors(&this.diagnostics) || this.is_poisoned {
         return Err(without_repetitions(this.diagnostics));
     }
-    let is_procedure = units.iter().all(|unit| is_subprogram(unit));
+    let is_procedure = units.iter().all(is_subprogram);
     let kind = if is_procedure {
         UnitKind::Procedure
     } else {
@@ -155,13 +155,13 @@ fn main_unit(units: &[ast::Unit]) -> Result<Option<&ast::Unit>, Vec<Diagnostic>>
 }
 
 fn is_body(unit: &ast::Unit) -> bool {
-    match &unit.item.kind {
+    matches!(
+        unit.item.kind,
         DeclarationKind::PackageBody(_)
-        | DeclarationKind::SubprogramBody(_)
-        | DeclarationKind::ExpressionFunction(..)
-        | DeclarationKind::NullProcedure(_) => true,
-        _ => false,
-    }
+            | DeclarationKind::SubprogramBody(_)
+            | DeclarationKind::ExpressionFunction(..)
+            | DeclarationKind::NullProcedure(_)
+    )
 }
 
 fn is_subprogram(unit: &ast::Unit) -> bool {
@@ -329,10 +329,7 @@ impl Elaborator {
         let context = self.new_region(None, "");
         let mut scopes = parent_scopes.unwrap_or_else(|| base.clone());
         scopes.insert(1, context);
-        let prefix = self.region(scopes[scopes.len() - 1]).prefix.clone();
-        self.region_mut(context).prefix = String::new();
-        let _ = prefix;
-        self.scopes = scopes.clone();
+        self.scopes = scopes;
         // The context stands outside of all regions.
         let here = self.scopes.split_off(2);
         if let Some((unit, _)) = specification {

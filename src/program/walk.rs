@@ -18,10 +18,9 @@ pub(super) trait Visitor {
 }
 
 pub(super) fn subprogram(subprogram: &mut Subprogram, visitor: &mut dyn Visitor) {
-    for contract in [&mut subprogram.precondition, &mut subprogram.postcondition] {
-        if let Some(contract) = contract {
-            expression(contract, visitor);
-        }
+    let contracts = [&mut subprogram.precondition, &mut subprogram.postcondition];
+    for contract in contracts.into_iter().flatten() {
+        expression(contract, visitor);
     }
     statements(&mut subprogram.snapshots, visitor);
     match &mut subprogram.body {

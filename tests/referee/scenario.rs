@@ -197,6 +197,7 @@ fn rivals(
                 break;
             };
             let check = subject.program.check(*check);
+            #[allow(clippy::wildcard_enum_match_arm)] // all others come in their order
             let may_come_first = match check.rule {
                 Rule::Division | Rule::Overflow => check.span != reported,
                 Rule::Range | Rule::Index | Rule::Length => {
@@ -257,6 +258,7 @@ fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> E
         }
         Outcome::Failed { check, .. } => {
             let check = subject.program.check(*check);
+            #[allow(clippy::wildcard_enum_match_arm)] // all others go by their own name
             let kind = match check.rule {
                 Rule::Precondition => "precondition of a call",
                 Rule::LoopInvariantInitial | Rule::LoopInvariantPreserved => "loop invariant",
