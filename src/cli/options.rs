@@ -79,6 +79,9 @@ pub(super) struct SolverOptions {
     /// Use the answers kept in the cache, and store none
     #[arg(long, requires = "cache")]
     cache_readonly: bool,
+    /// How many solvers work at the same time; the result does not depend on it
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
     /// What the solver computes with: `exact` (integers; the default) or `bits` (bit vectors, where
     /// everything has a range; the result is the same)
     #[arg(long, value_name = "INTEGERS")]
@@ -144,6 +147,7 @@ impl SolverOptions {
                 Some(IntegersName::Bits) => Integers::Bits,
                 Some(IntegersName::Exact) | None => Integers::Exact,
             },
+            workers: self.jobs.max(1),
             ..SolverSettings::default()
         };
         let family = settings.family(&solver);
