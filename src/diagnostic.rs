@@ -11,6 +11,9 @@ pub enum Severity {
     Warning,
 }
 
+/// How many characters of a line are shown.
+const MAX_WIDTH: usize = 240;
+
 /// One message with its place and a suggestion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -61,19 +64,26 @@ impl Diagnostic {
             .as_ref()
             .map_or_else(String::new, |help| format!(" [{help}]"));
         let position = sources.position(self.span);
-        let line = sources
+        // Of a line that nobody could read, the part around the place.
+        let hidden = position.column.saturating_sub(MAX_WIDTH / 2);
+        let line: String = sources
             .file(self.span.file)
             .line_text(position.line)
-            .to_owned();
+            .chars()
+            .skip(hidden)
+            .take(MAX_WIDTH)
+            .collect();
+        let column = position.column - 1 - hidden;
         let before: String = line
             .chars()
-            .take(position.column - 1)
+            .take(column)
             .map(|c| if c == '\t' { '\t' } else { ' ' })
             .collect();
-        let rest = line.chars().count().saturating_sub(position.column - 1);
+        let rest = line.chars().count().saturating_sub(column);
         let width = sources
             .text(self.span)
             .chars()
+            .take(MAX_WIDTH)
             .count()
             .clamp(1, rest.max(1));
         format!(

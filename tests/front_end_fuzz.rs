@@ -148,8 +148,12 @@ fn mutated_samples_are_read_or_rejected() {
     fn holds(mutated: Mutated) -> bool {
         survives(&mutated.0)
     }
+    // SABS_SOAK=N is N times as long.
+    let times = std::env::var("SABS_SOAK")
+        .ok()
+        .and_then(|text| text.parse().ok());
     QuickCheck::new()
-        .tests(1500)
+        .tests(1500 * times.unwrap_or(1_u64))
         .quickcheck(holds as fn(Mutated) -> bool);
 }
 
@@ -175,7 +179,12 @@ fn deep_and_long_texts_are_rejected_in_words() {
         "if True then ".repeat(2_000),
         " end if;".repeat(2_000)
     );
-    for expression in [deep, balanced, long, digits] {
+    let attributes = format!("X{}", "'Old".repeat(20_000));
+    let selections = format!("X{}", ".all".repeat(20_000));
+    let denials = format!("{}X", "not ".repeat(20_000));
+    for expression in [
+        deep, balanced, long, digits, attributes, selections, denials,
+    ] {
         let text =
             format!("procedure P (X : in out Integer) is\nbegin\n   X := {expression};\nend P;\n");
         let read = Front::read(&[("p.adb", &text)]);
@@ -183,4 +192,24 @@ fn deep_and_long_texts_are_rejected_in_words() {
         assert!(!read.messages().is_empty());
     }
     assert!(survives(&format!("procedure P is\nbegin\n{ifs}\nend P;\n")));
+}
+
+#[test]
+fn what_is_no_program_is_rejected_at_once() {
+    let texts = [
+        "(".repeat(10_000_000),
+        ")".repeat(200_000),
+        ";".repeat(200_000),
+        "'".repeat(200_000),
+        "\"".repeat(200_000),
+        "begin ".repeat(50_000),
+        "\u{1}\u{0}\u{7f}ELF".repeat(10_000),
+    ];
+    for text in texts {
+        let read = Front::read(&[("p.adb", &text)]);
+        let start: String = text.chars().take(10).collect();
+        assert!(read.program.is_none(), "{start}");
+        let messages = read.messages();
+        assert!(!messages.is_empty() && messages.len() < 10_000, "{start}");
+    }
 }

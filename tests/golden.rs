@@ -61,6 +61,7 @@ fn reading_what_is_printed_gives_the_same() {
         "annotations/accepted",
         "spark-examples/proved",
         "spark-examples/unknown",
+        "spark-examples/violated",
         "tests/golden/ast",
         "tests/golden/bp",
         "tests/golden/errors",

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::strengthen::affordable;
 use crate::flow::SubprogramId;
 use crate::predicate::Seed;
 
@@ -163,6 +164,12 @@ impl Default for Settings {
 const ADAPTIVE_POST_LITERALS: usize = 3;
 
 impl Settings {
+    /// How long the cubes are that are looked for among so many predicates that have to do with
+    /// each other.
+    pub fn cube_length_among(&self, predicates: usize) -> usize {
+        affordable(self.max_cube.literals(), predicates)
+    }
+
     /// How many bits after a step are considered together.
     pub(super) fn post_limit(&self) -> usize {
         match (self.post_literals, self.method) {

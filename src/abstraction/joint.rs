@@ -13,7 +13,7 @@ use super::cover::irredundant;
 use super::cube::{Cover, Cube};
 use super::session::{Possibility, Session};
 use super::step::{Relation, Sense, StepQuestion, Update};
-use super::strengthen::{extend, inconsistent};
+use super::strengthen::{inconsistent, search};
 use crate::smt::{Error, Literal};
 
 /// How long cubes may be.
@@ -117,26 +117,19 @@ fn unreachable_from(
         })
         .collect();
     let mut found: Cover = Vec::new();
-    let mut open = vec![Cube::default()];
-    for size in 0..=lengths.before.min(before.len()) {
-        let mut next = Vec::new();
-        for cube in &open {
-            let pair = Cube::new([cube.literals(), told.as_slice()].concat());
-            let mut excluded = known.iter().chain(cut).chain(&found);
-            if excluded.any(|other| other.contains(&pair)) {
-                continue;
-            }
-            let question = Cube::new([cube.literals(), asked.as_slice()].concat());
-            // A transition that cannot be ruled out is kept.
-            if session.possibility(&question)? == Possibility::Impossible {
-                found.push(pair);
-            } else {
-                next.push(cube.clone());
-            }
+    search(before, lengths.before, |cube, _| {
+        let pair = Cube::new([cube.literals(), told.as_slice()].concat());
+        let mut excluded = known.iter().chain(cut);
+        if excluded.any(|other| other.contains(&pair)) {
+            return Ok(None);
         }
-        if size < lengths.before {
-            open = extend(&next, before);
+        let question = Cube::new([cube.literals(), asked.as_slice()].concat());
+        // A transition that cannot be ruled out is kept.
+        if session.possibility(&question)? == Possibility::Impossible {
+            found.push(pair);
+            return Ok(None);
         }
-    }
+        Ok(Some(cube))
+    })?;
     Ok(found)
 }

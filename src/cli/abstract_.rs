@@ -10,7 +10,7 @@ use super::load::load;
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::output::write_file;
 use super::{ExitStatus, Streams};
-use crate::abstraction::{Abstraction, Config, Names};
+use crate::abstraction::{Abstraction, Config, Meaning, Names, Settings};
 use crate::bp::Identifier;
 use crate::pipeline;
 use crate::report::check_map;
@@ -60,12 +60,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     let abstraction =
         pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
-    if abstraction.meanings.is_empty() {
-        writeln!(
-            streams.err,
-            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, or take some by --seed guards]"
-        )?;
-    }
+    write!(streams.err, "{}", notes(&abstraction, &config.settings))?;
     let text = document(
         &abstraction,
         Explained {
@@ -81,6 +76,35 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         None => streams.out.write_all(text.as_bytes())?,
     }
     Ok(ExitStatus::Success)
+}
+
+/// What the user should know of the result.
+fn notes(abstraction: &Abstraction, settings: &Settings) -> String {
+    let mut text = String::new();
+    if abstraction.meanings.is_empty() {
+        text.push_str(
+            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, \
+             or take some by --seed guards]\n",
+        );
+    }
+    let mut owners: Vec<_> = abstraction.meanings.iter().map(|m| &m.procedure).collect();
+    owners.dedup();
+    for owner in owners {
+        let visible =
+            |meaning: &&Meaning| meaning.procedure.is_none() || meaning.procedure == *owner;
+        let count = abstraction.meanings.iter().filter(visible).count();
+        let length = settings.cube_length_among(count);
+        if settings.max_cube.literals() > length {
+            let name = owner.as_ref().map_or("the program", Identifier::as_str);
+            let _ = writeln!(
+                text,
+                "sabs: note: {count} predicates in {name}: where they all have to do with each \
+                 other, only conjunctions of up to {length} are looked for [--max-cube all looks \
+                 for all]"
+            );
+        }
+    }
+    text
 }
 
 /// The program with what explains it in comments before it.

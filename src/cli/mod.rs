@@ -13,6 +13,7 @@ mod load;
 mod options;
 mod output;
 mod show;
+mod solvers;
 mod verify;
 
 use std::io::{self, Write};
@@ -36,6 +37,7 @@ enum Command {
     Compare(compare::Arguments),
     Convert(convert::Arguments),
     Show(show::Arguments),
+    Solvers(solvers::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -69,6 +71,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
         Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Convert(arguments) => convert::run(&arguments, streams),
         Command::Show(arguments) => show::run(&arguments, streams),
+        Command::Solvers(arguments) => solvers::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
     };
     match result {

@@ -9,7 +9,9 @@ use crate::abstraction::{
     Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::predicate::Seed;
-use crate::smt::{Error, SolverProcess, SolverSettings, find_solver};
+use crate::smt::{
+    Cache, CacheAccess, Error, Integers, Oracle, SolverProcess, SolverSettings, find_solver,
+};
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
 #[derive(Debug, Clone, Args)]
@@ -65,9 +67,31 @@ enum SeedName {
 /// Which solver to use.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SolverOptions {
-    /// The z3 to start [default: `SABS_SOLVER`, .solver/bin/z3, z3 on the path]
+    /// The solver to start, z3 or cvc5 [default: `SABS_SOLVER`, .solver/bin/z3, z3 on the path]
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
+    /// Write every dialogue with a solver into this folder, each as a file that z3 can run
+    #[arg(long, value_name = "DIR")]
+    smt_log: Option<PathBuf>,
+    /// Keep the solver's answers in this folder, for later runs
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Use the answers kept in the cache, and store none
+    #[arg(long, requires = "cache")]
+    cache_readonly: bool,
+    /// What the solver computes with: `exact` (integers; the default) or `bits` (bit vectors, where
+    /// everything has a range; the result is the same)
+    #[arg(long, value_name = "INTEGERS")]
+    integers: Option<IntegersName>,
+}
+
+/// What the solver computes with.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum IntegersName {
+    /// Mathematical integers
+    Exact,
+    /// Bit vectors
+    Bits,
 }
 
 /// The unit to look at.
@@ -107,9 +131,27 @@ impl AbstractionOptions {
 }
 
 impl SolverOptions {
-    /// A solver that starts when it is first asked.
-    pub(super) fn solver(&self) -> Result<SolverProcess, Error> {
+    /// A solver that starts when it is first asked, behind the cache if there is one.
+    pub(super) fn solver(&self) -> Result<Box<dyn Oracle>, Error> {
         let solver = find_solver(self.solver.as_deref())?;
-        Ok(SolverProcess::with(solver, SolverSettings::default()))
+        let settings = SolverSettings {
+            log: self.smt_log.clone(),
+            integers: match self.integers {
+                Some(IntegersName::Bits) => Integers::Bits,
+                Some(IntegersName::Exact) | None => Integers::Exact,
+            },
+            ..SolverSettings::default()
+        };
+        let family = settings.family(&solver);
+        let process = SolverProcess::with(solver, settings);
+        let access = if self.cache_readonly {
+            CacheAccess::ReadOnly
+        } else {
+            CacheAccess::ReadWrite
+        };
+        Ok(match &self.cache {
+            Some(folder) => Box::new(Cache::open(folder, access, family, process)?),
+            None => Box::new(process),
+        })
     }
 }

@@ -9,6 +9,7 @@ use super::load::{Loaded, load, load_syntax};
 use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
 use crate::flow::FlowSubprogram;
+use crate::logic::Variable;
 use crate::pipeline;
 use crate::smt::Transcript;
 use crate::ssa::{terminator_condition, to_ssa};
@@ -108,6 +109,19 @@ fn write_blocks(subprogram: &FlowSubprogram, streams: &mut Streams<'_>) -> io::R
         let ssa = to_ssa(block);
         for line in ssa.to_string().lines() {
             writeln!(streams.out, "    {line}")?;
+        }
+        for variable in ssa.changed() {
+            let reads: Vec<String> = ssa
+                .dependent(variable)
+                .iter()
+                .map(Variable::to_string)
+                .collect();
+            let reads = if reads.is_empty() {
+                "nothing".to_owned()
+            } else {
+                reads.join(", ")
+            };
+            writeln!(streams.out, "    -- {variable} depends on {reads}")?;
         }
         if let Some(condition) = terminator_condition(&ssa, &block.terminator) {
             writeln!(streams.out, "    if {condition}")?;

@@ -7,7 +7,9 @@
 
 mod build;
 mod evaluate;
+mod node;
 mod print;
+mod simplify;
 mod sort;
 mod substitute;
 mod term;

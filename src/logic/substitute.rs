@@ -33,10 +33,46 @@ impl Term {
     /// they would capture a variable of a replacement.
     #[must_use]
     pub fn map_variables(&self, replace: &dyn Fn(&Variable) -> Term) -> Term {
-        let map = |term: &Term| term.map_variables(replace);
-        match self.kind() {
-            TermKind::Bool(_) | TermKind::Int(_) => self.clone(),
+        self.map_once(replace, &mut BTreeMap::new())
+    }
+
+    /// The same, for a part of a larger term; `done` knows the parts that were met before.
+    #[allow(clippy::wildcard_enum_match_arm)] // what binds nothing is its operands
+    fn map_once(
+        &self,
+        replace: &dyn Fn(&Variable) -> Term,
+        done: &mut BTreeMap<usize, Term>,
+    ) -> Term {
+        if let Some(known) = done.get(&self.address()) {
+            return known.clone();
+        }
+        let mapped = match self.kind() {
             TermKind::Variable(variable) => replace(variable),
+            TermKind::Comprehension(binder, body, otherwise) => {
+                let otherwise = otherwise.map_once(replace, done);
+                let (binder, body) = map_bound(binder, body, replace);
+                Term::comprehension(binder, body, otherwise)
+            }
+            TermKind::Quantified(quantifier, binder, body) => {
+                let (binder, body) = map_bound(binder, body, replace);
+                Term::quantified(*quantifier, binder, body)
+            }
+            _ => self.map_operands(&mut |term| term.map_once(replace, done)),
+        };
+        done.insert(self.address(), mapped.clone());
+        mapped
+    }
+
+    /// The same operator, or binder, on what `map` makes of the operands.
+    #[must_use]
+    pub(super) fn map_operands(&self, map: &mut dyn FnMut(&Term) -> Term) -> Term {
+        let bound = |binder: &Binder, map: &mut dyn FnMut(&Term) -> Term| Binder {
+            variable: binder.variable.clone(),
+            low: map(&binder.low),
+            high: map(&binder.high),
+        };
+        match self.kind() {
+            TermKind::Bool(_) | TermKind::Int(_) | TermKind::Variable(_) => self.clone(),
             TermKind::Not(a) => Term::not(map(a)),
             TermKind::And(parts) => Term::and(parts.iter().map(map)),
             TermKind::Or(parts) => Term::or(parts.iter().map(map)),
@@ -49,12 +85,12 @@ impl Term {
             TermKind::Store(a, b, c) => Term::store(map(a), map(b), map(c)),
             TermKind::ConstantArray(a) => Term::constant_array(map(a)),
             TermKind::Comprehension(binder, body, otherwise) => {
-                let (binder, body) = map_bound(binder, body, replace);
-                Term::comprehension(binder, body, map(otherwise))
+                let binder = bound(binder, map);
+                Term::comprehension(binder, map(body), map(otherwise))
             }
             TermKind::Quantified(quantifier, binder, body) => {
-                let (binder, body) = map_bound(binder, body, replace);
-                Term::quantified(*quantifier, binder, body)
+                let binder = bound(binder, map);
+                Term::quantified(*quantifier, binder, map(body))
             }
             TermKind::Apply(function, arguments, sort) => {
                 Term::apply(function, arguments.iter().map(map).collect(), sort.clone())

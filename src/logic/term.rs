@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use super::node::{Node, intern};
 use super::sort::{Sort, Variable};
 use super::value::{ArrayValue, Value};
 
@@ -52,10 +53,13 @@ pub enum Comparison {
     GreaterEqual,
 }
 
-/// An immutable term. Cloning is cheap; all construction goes through the functions below, which
-/// fold constants and nothing else, so that what the user wrote can still be read.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Term(Arc<TermKind>);
+/// An immutable term. Cloning and comparing for equality are cheap: there is one node for each term.
+/// All construction goes through the functions of `build`, which fold constants and nothing else, so
+/// that what the user wrote can still be read.
+///
+/// The order is that of the shapes, the same in every run.
+#[derive(Clone)]
+pub struct Term(pub(super) Arc<Node>);
 
 /// The shape of a term.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,12 +139,17 @@ impl Comparison {
 
 impl Term {
     pub(super) fn make(kind: TermKind) -> Term {
-        Term(Arc::new(kind))
+        Term(intern(kind))
     }
 
     /// What the term is made of.
     pub fn kind(&self) -> &TermKind {
-        &self.0
+        &self.0.kind
+    }
+
+    /// Which node this is, for tables that live no longer than the term.
+    pub(super) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 
     /// The sort of the term's values.
@@ -215,33 +224,38 @@ impl Term {
     /// The variables that occur free in the term.
     pub fn variables(&self) -> BTreeSet<Variable> {
         let mut found = BTreeSet::new();
-        self.collect_variables(&mut found);
+        self.collect_variables(&mut found, &mut BTreeSet::new());
         found
     }
 
     #[allow(clippy::wildcard_enum_match_arm)] // what binds nothing is its operands
-    fn collect_variables(&self, found: &mut BTreeSet<Variable>) {
-        let bind = |binder: &Binder, body: &Term, found: &mut BTreeSet<Variable>| {
-            binder.low.collect_variables(found);
-            binder.high.collect_variables(found);
-            let mut inside = body.variables();
-            inside.remove(&binder.variable);
-            found.extend(inside);
-        };
+    fn collect_variables(&self, found: &mut BTreeSet<Variable>, seen: &mut BTreeSet<usize>) {
+        if !seen.insert(self.address()) {
+            return;
+        }
+        let mut outside: Vec<&Term> = Vec::new();
         match self.kind() {
             TermKind::Variable(variable) => {
                 found.insert(variable.clone());
             }
-            TermKind::Quantified(_, binder, body) => bind(binder, body, found),
+            TermKind::Quantified(_, binder, body) => {
+                found.extend(body.variables_but(&binder.variable));
+                outside.extend([&binder.low, &binder.high]);
+            }
             TermKind::Comprehension(binder, body, otherwise) => {
-                bind(binder, body, found);
-                otherwise.collect_variables(found);
+                found.extend(body.variables_but(&binder.variable));
+                outside.extend([&binder.low, &binder.high, otherwise]);
             }
-            _ => {
-                for operand in self.operands() {
-                    operand.collect_variables(found);
-                }
-            }
+            _ => outside = self.operands(),
         }
+        for operand in outside {
+            operand.collect_variables(found, seen);
+        }
+    }
+
+    fn variables_but(&self, bound: &Variable) -> BTreeSet<Variable> {
+        let mut found = self.variables();
+        found.remove(bound);
+        found
     }
 }

@@ -44,8 +44,8 @@ pub struct CacheStatistics {
 ///
 /// What the solver itself is and how many steps it is given belongs to `family`: answers are shared
 /// only within one.
-pub struct Cache<'a> {
-    oracle: &'a mut dyn Oracle,
+pub struct Cache<O: Oracle> {
+    oracle: O,
     store: Option<Connection>,
     place: String,
     access: CacheAccess,
@@ -67,7 +67,7 @@ struct Stored {
     answer: String,
 }
 
-impl<'a> Cache<'a> {
+impl<O: Oracle> Cache<O> {
     /// Opens the cache in `folder`, creating both if they may be written.
     ///
     /// # Errors
@@ -76,8 +76,8 @@ impl<'a> Cache<'a> {
         folder: &Path,
         access: CacheAccess,
         family: String,
-        oracle: &'a mut dyn Oracle,
-    ) -> Result<Cache<'a>, Error> {
+        oracle: O,
+    ) -> Result<Cache<O>, Error> {
         let path = folder.join("answers.sqlite");
         let place = path.display().to_string();
         let failed = |reason: String| Error::Cache {
@@ -124,6 +124,11 @@ impl<'a> Cache<'a> {
         self.statistics
     }
 
+    /// The oracle that is asked what is not stored.
+    pub fn oracle(&self) -> &O {
+        &self.oracle
+    }
+
     /// Writes what is new. Happens by itself now and then and at the end, where a failure passes
     /// in silence, because it costs time at most.
     ///
@@ -148,16 +153,16 @@ impl<'a> Cache<'a> {
     }
 
     /// Passes questions on to an oracle that knows the context.
-    fn told(&mut self) -> Result<&mut dyn Oracle, Error> {
+    fn told(&mut self) -> Result<&mut O, Error> {
         if !self.is_told {
             self.oracle.begin(&self.context)?;
             self.is_told = true;
         }
-        Ok(self.oracle)
+        Ok(&mut self.oracle)
     }
 }
 
-impl Oracle for Cache<'_> {
+impl<O: Oracle> Oracle for Cache<O> {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
         self.context = context.clone();
         self.is_told = false;
@@ -218,7 +223,7 @@ impl Oracle for Cache<'_> {
     }
 }
 
-impl Drop for Cache<'_> {
+impl<O: Oracle> Drop for Cache<O> {
     fn drop(&mut self) {
         let _ = self.flush();
     }

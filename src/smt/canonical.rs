@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::Integers;
 use super::dialect::Dialect;
 use super::oracle::Context;
 use super::script::script;
 use crate::logic::{Term, Variable};
 
-/// The context with its variables renamed in the order in which they occur and its facts in the
+/// The context with simpler terms, its variables renamed in the order in which they occur and its facts in the
 /// order of their texts, as a script.
 ///
 /// Equal texts mean equal answers: an injective renaming of variables and the order of a conjunction
@@ -26,13 +27,14 @@ pub(super) fn canonical_text(context: &Context) -> String {
         }
         term.map_variables(&|variable| Term::variable(names.get(variable).unwrap_or(variable)))
     };
-    let atoms: Vec<Term> = context.atoms.iter().map(&mut rename).collect();
-    let facts: BTreeSet<Term> = context.facts.iter().map(&mut rename).collect();
+    let mut simple = |term: &Term| rename(&term.simplified());
+    let atoms: Vec<Term> = context.atoms.iter().map(&mut simple).collect();
+    let facts: BTreeSet<Term> = context.facts.iter().map(&mut simple).collect();
     let canonical = Context {
         facts: facts.into_iter().collect(),
         atoms,
     };
-    script(&canonical, Dialect::Z3).join("\n")
+    script(&canonical, Dialect::Z3, Integers::Exact).join("\n")
 }
 
 /// The free variables in the order of their first occurrence.

@@ -155,7 +155,10 @@ fn evaluate(expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
         .map(|part| evaluate(part, scope).and_then(truth));
     match (head.as_str(), arguments) {
         ("-", [_]) => Some(Value::Int(-integer(1)?)),
-        ("_", [Expression::Atom(name), Expression::Atom(_)]) => literal(name),
+        ("_", [Expression::Atom(name), Expression::Atom(width)]) => {
+            let digits = name.strip_prefix("bv")?;
+            signed(digits, 10, width.parse().ok()?)
+        }
         ("store", [_, _, _]) => {
             let Value::Array(array) = at(1)? else {
                 return None;
@@ -181,18 +184,28 @@ fn evaluate(expression: &Expression, scope: &Scope<'_>) -> Option<Value> {
     }
 }
 
-/// A number: `12`, `#b0101`, `#x1f` or the `bv5` of `(_ bv5 8)`, all without sign.
+/// A number: `12`, or the bit vectors `#b0101` and `#x1f`.
 fn literal(text: &str) -> Option<Value> {
-    let (digits, radix) = if let Some(digits) = text.strip_prefix("#b") {
-        (digits, 2)
+    if let Some(digits) = text.strip_prefix("#b") {
+        signed(digits, 2, digits.len())
     } else if let Some(digits) = text.strip_prefix("#x") {
-        (digits, 16)
+        signed(digits, 16, 4 * digits.len())
     } else {
-        (text.strip_prefix("bv").unwrap_or(text), 10)
-    };
+        unsigned(text, 10).map(Value::Int)
+    }
+}
+
+fn unsigned(digits: &str, radix: u32) -> Option<BigInt> {
     let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
-    let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
-    is_number.then_some(Value::Int(value))
+    BigInt::parse_bytes(digits.as_bytes(), radix).filter(|_| is_number)
+}
+
+/// What a bit vector of the given width is as two's complement, which is how all are used.
+fn signed(digits: &str, radix: u32, width: usize) -> Option<Value> {
+    let value = unsigned(digits, radix)?;
+    let is_negative = width > 0 && value.bit(u64::try_from(width - 1).ok()?);
+    let offset = BigInt::from(u8::from(is_negative)) << width;
+    Some(Value::Int(value - offset))
 }
 
 /// `((as const (Array Int Int)) 0)`
@@ -295,6 +308,8 @@ mod tests {
             ("(- 5)", Sort::Int, Some("-5")),
             ("#x1f", Sort::Int, Some("31")),
             ("(_ bv5 8)", Sort::Int, Some("5")),
+            ("(_ bv255 8)", Sort::Int, Some("-1")),
+            ("#b1000", Sort::Int, Some("-8")),
             ("5", Sort::Bool, None),
             ("x", Sort::Int, None),
             (

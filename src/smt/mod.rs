@@ -4,6 +4,7 @@
 //! facts and gives these atoms these truth values? Whoever asks sees no SMT-LIB and no process.
 
 mod binders;
+mod bits;
 mod cache;
 mod canonical;
 mod dialect;
@@ -21,6 +22,7 @@ mod session;
 mod transcript;
 mod watchdog;
 
+pub use bits::Integers;
 pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
@@ -33,6 +35,8 @@ pub use session::{Counts, Possibility, Session};
 pub use transcript::Transcript;
 pub use watchdog::kill_all_solvers;
 
+#[cfg(test)]
+mod generated;
 #[cfg(test)]
 mod tests;
 

@@ -76,6 +76,20 @@ pub trait Oracle {
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error>;
 }
 
+impl<O: Oracle + ?Sized> Oracle for Box<O> {
+    fn begin(&mut self, context: &Context) -> Result<(), Error> {
+        (**self).begin(context)
+    }
+
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+        (**self).ask(assumptions)
+    }
+
+    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+        (**self).ask_state(assumptions)
+    }
+}
+
 /// Why no answer could be had at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -175,7 +189,7 @@ impl PartialOrd for Literal {
 impl fmt::Display for Context {
     /// As a script a solver can read: facts asserted, atoms named `a0`, `a1`, ….
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in super::script::script(self, super::Dialect::Z3) {
+        for line in super::script::script(self, super::Dialect::Z3, super::Integers::Exact) {
             writeln!(f, "{line}")?;
         }
         Ok(())

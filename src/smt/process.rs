@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::bits::Integers;
 use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::find::Solver;
@@ -33,6 +34,15 @@ pub struct SolverSettings {
     pub clock: Duration,
     /// Where every dialogue is written to, a file each.
     pub log: Option<PathBuf>,
+    /// What the solver computes with.
+    pub integers: Integers,
+}
+
+impl SolverSettings {
+    /// What an answer depends on besides the question, for the [cache](super::Cache).
+    pub fn family(&self, solver: &Solver) -> String {
+        format!("; {solver}, {} steps, {:?}", self.steps, self.integers)
+    }
 }
 
 impl Default for SolverSettings {
@@ -43,6 +53,7 @@ impl Default for SolverSettings {
             steps: 1_000_000,
             clock: Duration::from_mins(1),
             log: None,
+            integers: Integers::Exact,
         }
     }
 }
@@ -178,7 +189,7 @@ impl SolverProcess {
             }
         }
         lines.push("(push 1)".to_owned());
-        lines.extend(script(&self.context, dialect));
+        lines.extend(script(&self.context, dialect, self.settings.integers));
         running.dialogue.tell(&lines).map_err(Failure::Breach)?;
         running.knows = Knowledge::Context;
         Ok(&mut running.dialogue)

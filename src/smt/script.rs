@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::{Integers, bit_script};
 use super::dialect::Dialect;
 use super::names::function_to_smt;
 use super::oracle::{Context, Literal};
@@ -33,7 +34,12 @@ fn functions(context: &Context) -> BTreeMap<&str, (Vec<Sort>, &Sort)> {
 }
 
 /// The commands that set a context up after the prelude, a line each.
-pub(super) fn script(context: &Context, dialect: Dialect) -> Vec<String> {
+pub(super) fn script(context: &Context, dialect: Dialect, integers: Integers) -> Vec<String> {
+    if integers == Integers::Bits
+        && let Some(lines) = bit_script(context)
+    {
+        return lines;
+    }
     let mut printer = Printer::new(dialect);
     let mut asserted = Vec::new();
     for fact in &context.facts {

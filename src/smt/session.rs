@@ -33,8 +33,10 @@ pub struct Counts {
 /// One context, its oracle, and what has been learnt.
 pub struct Session<'a> {
     oracle: &'a mut dyn Oracle,
-    models: Vec<Bits>,
-    cores: Vec<Literals>,
+    models: Models,
+    /// Contradictions, each under its first literal: an atom it wants true, then one it wants
+    /// false, and so on.
+    cores: Vec<Vec<Vec<Literal>>>,
     memory: Memory,
     counts: Counts,
 }
@@ -48,60 +50,38 @@ enum Memory {
     Fleeting,
 }
 
-/// A set of atoms, 64 to a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Bits(Vec<u64>);
-
-/// A combination of literals: the atoms it wants true and those it wants false.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Literals {
-    positive: Bits,
-    negative: Bits,
+/// Models by columns: which of them make an atom true, 64 to a word. Most questions are about few
+/// atoms and many models.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Models {
+    count: usize,
+    of_atom: Vec<Vec<u64>>,
 }
 
-impl Bits {
-    fn new(atoms: impl Iterator<Item = usize>) -> Bits {
-        let mut words = Vec::new();
-        for atom in atoms {
-            let at = atom / 64;
-            if words.len() <= at {
-                words.resize(at + 1, 0);
-            }
-            words[at] |= 1 << (atom % 64);
+impl Models {
+    fn push(&mut self, model: &[bool]) {
+        let (word, bit) = (self.count / 64, self.count % 64);
+        self.of_atom.resize(model.len(), Vec::new());
+        for (column, holds) in self.of_atom.iter_mut().zip(model) {
+            column.resize(word + 1, 0);
+            column[word] |= u64::from(*holds) << bit;
         }
-        Bits(words)
+        self.count += 1;
     }
 
-    fn is_within(&self, other: &Bits) -> bool {
-        self.0
-            .iter()
-            .enumerate()
-            .all(|(at, word)| word & !other.0.get(at).copied().unwrap_or(0) == 0)
-    }
-
-    fn is_apart_from(&self, other: &Bits) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & b == 0)
-    }
-}
-
-impl Literals {
-    fn new(literals: &[Literal]) -> Literals {
-        let wanting = |value: bool| {
-            let some = literals.iter().filter(move |l| l.positive == value);
-            Bits::new(some.map(|literal| literal.atom))
-        };
-        Literals {
-            positive: wanting(true),
-            negative: wanting(false),
-        }
-    }
-
-    fn hold_in(&self, model: &Bits) -> bool {
-        self.positive.is_within(model) && self.negative.is_apart_from(model)
-    }
-
-    fn are_among(&self, others: &Literals) -> bool {
-        self.positive.is_within(&others.positive) && self.negative.is_within(&others.negative)
+    /// Whether one of them satisfies all the literals.
+    fn satisfy(&self, literals: &[Literal]) -> bool {
+        (0..self.count.div_ceil(64)).any(|word| {
+            let present = match self.count - 64 * word {
+                few @ 0..64 => (1 << few) - 1,
+                _ => u64::MAX,
+            };
+            let meeting = literals.iter().fold(present, |found, literal| {
+                let column = self.of_atom[literal.atom][word];
+                found & if literal.positive { column } else { !column }
+            });
+            meeting != 0
+        })
     }
 }
 
@@ -114,8 +94,8 @@ impl<'a> Session<'a> {
         oracle.begin(context)?;
         Ok(Session {
             oracle,
-            models: Vec::new(),
-            cores: Vec::new(),
+            models: Models::default(),
+            cores: vec![Vec::new(); 2 * context.atoms.len()],
             memory: Memory::Lasting,
             counts: Counts::default(),
         })
@@ -137,12 +117,11 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Oracle::ask`].
     pub fn possibility(&mut self, literals: &[Literal]) -> Result<Possibility, Error> {
-        let wanted = Literals::new(literals);
-        if self.models.iter().any(|model| wanted.hold_in(model)) {
+        if self.models.satisfy(literals) {
             self.counts.from_models += 1;
             return Ok(Possibility::Possible);
         }
-        if self.cores.iter().any(|core| core.are_among(&wanted)) {
+        if self.is_contradictory(literals) {
             self.counts.from_impossible += 1;
             return Ok(Possibility::Impossible);
         }
@@ -150,15 +129,13 @@ impl<'a> Session<'a> {
         Ok(match self.oracle.ask(literals)? {
             Answer::Satisfiable(model) => {
                 if self.memory == Memory::Lasting {
-                    let truths = model.into_iter().enumerate();
-                    let held = truths.filter_map(|(atom, holds)| holds.then_some(atom));
-                    self.models.push(Bits::new(held));
+                    self.models.push(&model);
                 }
                 Possibility::Possible
             }
             Answer::Unsatisfiable(core) => {
                 if self.memory == Memory::Lasting {
-                    self.cores.push(Literals::new(&core));
+                    self.remember(core);
                 }
                 Possibility::Impossible
             }
@@ -168,6 +145,31 @@ impl<'a> Session<'a> {
             }
         })
     }
+}
+
+impl Session<'_> {
+    fn is_contradictory(&self, literals: &[Literal]) -> bool {
+        literals.iter().any(|first| {
+            let mut cores = self.cores[place(*first)].iter();
+            cores.any(|core| core.iter().all(|literal| literals.contains(literal)))
+        })
+    }
+
+    fn remember(&mut self, core: Vec<Literal>) {
+        // Without any assumption nothing is possible: then every literal is a contradiction.
+        match core.first() {
+            Some(first) => self.cores[place(*first)].push(core),
+            None => self
+                .cores
+                .iter_mut()
+                .for_each(|cores| cores.push(Vec::new())),
+        }
+    }
+}
+
+/// Where the contradictions of a literal are kept.
+fn place(literal: Literal) -> usize {
+    2 * literal.atom + usize::from(literal.positive)
 }
 
 impl std::ops::AddAssign for Counts {

@@ -4,6 +4,11 @@
 //! `X@0` is X where the block starts; each assignment makes the next version; the highest is X
 //! where the block ends. `X := X + 10` becomes `X@1 = X@0 + 10`.
 
+mod dependency;
+#[cfg(test)]
+mod tests;
+mod weakest;
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -449,7 +449,7 @@ impl Reader<'_> {
         }
     }
 
-    fn limit(&mut self, node: Node<'_>, operators: usize) -> Option<()> {
+    pub(super) fn limit(&mut self, node: Node<'_>, operators: usize) -> Option<()> {
         if operators < MAX_OPERANDS {
             return Some(());
         }

@@ -34,6 +34,17 @@ pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnos
     found
 }
 
+/// A character that stands in no text: the file holds something else.
+pub(super) fn not_text(file: FileId, text: &str) -> Option<Diagnostic> {
+    let is_foreign = |byte: u8| byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1A);
+    let at = text.bytes().position(is_foreign)?;
+    let diagnostic = Diagnostic::error(
+        span(file, at, at + 1),
+        "this is not the text of an Ada program",
+    );
+    Some(diagnostic.with_help("give sabs a source file, e.g. p.adb"))
+}
+
 /// Parentheses that are nested too deeply for the grammar to be asked.
 pub(super) fn too_deep(file: FileId, at: usize) -> Diagnostic {
     Diagnostic::error(span(file, at, at + 1), "nested too deeply to be read")

@@ -16,6 +16,7 @@ impl Reader<'_> {
     /// A name: identifiers, selections, calls, slices, qualified expressions and attributes.
     pub(super) fn name_of(&mut self, nodes: Nodes<'_>) -> Option<Expression> {
         let first = nodes.first()?;
+        self.limit(first, nodes.len() / 2)?;
         let mut result = self.name_start(first)?;
         for (at, node) in nodes.iter().enumerate().skip(1) {
             match node.kind() {

@@ -3,12 +3,17 @@
 //! Nodes lie in one vector, the children of each side by side: a tree has some thirty nodes per
 //! line of source, and an allocation for each would cost more than parsing.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use tree_sitter::{Language, Parser, TreeCursor};
+use tree_sitter::{Language, ParseOptions, ParseState, Parser, TreeCursor};
 
 /// How deep a tree may be: far above what people write, low enough for recursion on any thread.
 const MAX_DEPTH: usize = 400;
+
+/// How long the parser looks for a way to go on after a mistake, in hundreds of its operations:
+/// some ten thousand lines of sound text. What does not follow the grammar at all takes it very long.
+const MAX_STEPS_AFTER_ERROR: usize = 10_000;
 
 /// A parsed text.
 pub(super) struct Tree {
@@ -60,6 +65,27 @@ pub(super) enum FaultKind {
 }
 
 impl Tree {
+    /// What is known of a text on which the parser gave up.
+    fn given_up(place: usize) -> Tree {
+        let root = Entry {
+            kind: "ERROR",
+            start: 0,
+            end: 0,
+            first_child: 0,
+            child_count: 0,
+            is_named: true,
+        };
+        Tree {
+            nodes: vec![root],
+            comments: Vec::new(),
+            faults: vec![Fault {
+                start: place,
+                end: place,
+                kind: FaultKind::Unexpected,
+            }],
+        }
+    }
+
     /// The node of the whole text.
     pub(super) fn root(&self) -> Node<'_> {
         Node {
@@ -221,9 +247,24 @@ pub(super) fn parse(text: &str) -> Tree {
     parser
         .set_language(&grammar.language)
         .expect("the grammar and the parser are of versions that fit");
-    let tree = parser
-        .parse(text, None)
-        .expect("a parser with a language and without a time limit gives a tree");
+    let mut first_error = None;
+    let mut steps = 0_usize;
+    let mut watch = |state: &ParseState| {
+        if state.has_error() {
+            first_error.get_or_insert(state.current_byte_offset());
+            steps += 1;
+        }
+        if steps < MAX_STEPS_AFTER_ERROR {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut watch);
+    let mut rest = |offset: usize, _| text.as_bytes().get(offset..).unwrap_or_default();
+    let Some(tree) = parser.parse_with_options(&mut rest, None, Some(options)) else {
+        return Tree::given_up(first_error.unwrap_or_default());
+    };
     let mut builder = Builder {
         kinds: &grammar.kinds,
         nodes: Vec::with_capacity(text.len() / 2),

@@ -1,6 +1,6 @@
 //! Compilation units.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::FileId;
 
 use super::Parsed;
@@ -13,6 +13,12 @@ use super::tree::{self, Node};
 
 /// Reads the text of a file.
 pub(super) fn read(file: FileId, text: &str) -> Parsed {
+    if let Some(diagnostic) = faults::not_text(file, text) {
+        return Parsed {
+            units: Vec::new(),
+            diagnostics: vec![diagnostic],
+        };
+    }
     let masked = mask(text);
     if let Some(at) = masked.too_deep {
         return Parsed {
@@ -89,7 +95,8 @@ impl Reader<'_> {
                     .with_help("put it before the unit or into it"),
             );
         }
-        if units.is_empty() && self.diagnostics.is_empty() {
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        if units.is_empty() && !self.diagnostics.iter().any(is_error) {
             let place = self.span_of(0, 0);
             self.diagnostics.push(
                 Diagnostic::error(place, "there is no compilation unit in this file")

@@ -1,0 +1,5 @@
+package Lock is
+
+   procedure Work (Again : Boolean);
+
+end Lock;

@@ -1,0 +1,5 @@
+package Traffic_Light is
+
+   procedure Step;
+
+end Traffic_Light;

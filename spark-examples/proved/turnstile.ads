@@ -1,0 +1,7 @@
+package Turnstile is
+
+   procedure Coin;
+
+   procedure Pass;
+
+end Turnstile;

@@ -1,0 +1,5 @@
+package Full_Buffer is
+
+   procedure Put;
+
+end Full_Buffer;

@@ -1,0 +1,186 @@
+//! What the command line says to solvers: `--smt-log`, `--cache`, `--integers`, `sabs solvers`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::disallowed_methods, reason = "sabs itself is run")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+const UNIT: &str = "procedure P (X, Y : in out Integer) is
+   --% predicate X > 0;
+   --% predicate X >= Y;
+   --% predicate Y mod 2 = 0;
+begin
+   if X > Y then
+      Y := X;
+   end if;
+   X := Y;
+   pragma Assert (X >= Y);
+end P;
+";
+
+fn sabs(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sabs"));
+    command.args(arguments).current_dir(folder);
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    sabs(folder, arguments).output().unwrap()
+}
+
+/// A folder with the unit, and the solver to use, if there is one.
+fn workplace() -> Option<(TempDir, String)> {
+    let solver = support::solver("z3")?;
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("p.adb"), UNIT).unwrap();
+    Some((folder, solver))
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).unwrap()
+}
+
+#[test]
+fn every_dialogue_can_be_run_again() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    let output = run(
+        path,
+        &["verify", "--solver", &solver, "--smt-log", "log", "p.adb"],
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let log = fs::read_to_string(path.join("log/dialogue-1.smt2")).unwrap();
+    let answered: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.strip_prefix("; "))
+        .filter(|answer| ["sat", "unsat"].contains(answer))
+        .collect();
+    assert!(answered.len() > 3, "{log}");
+    let again = Command::new(&solver)
+        .arg(path.join("log/dialogue-1.smt2"))
+        .output()
+        .unwrap();
+    let again = text(&again.stdout);
+    let answers: Vec<&str> = again
+        .lines()
+        .filter(|line| ["sat", "unsat"].contains(line))
+        .collect();
+    assert_eq!(answers, answered);
+    assert!(!again.contains("error"), "{again}");
+}
+
+/// With and without the cache, and with bit vectors, the Boolean program is the same.
+#[test]
+fn the_result_does_not_depend_on_how_it_is_found() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    let product = |options: &[&str]| {
+        let mut arguments = vec!["abstract", "--solver", &solver, "p.adb"];
+        arguments.extend(options);
+        let output = run(path, &arguments);
+        assert!(
+            output.status.success(),
+            "{options:?}: {}",
+            text(&output.stderr)
+        );
+        text(&output.stdout)
+    };
+    let plain = product(&[]);
+    assert!(plain.contains("void main()"), "{plain}");
+    assert_eq!(product(&["--integers", "bits"]), plain);
+    assert_eq!(product(&["--cache", "store", "--cache-readonly"]), plain);
+    assert!(!path.join("store").exists());
+    assert_eq!(product(&["--cache", "store"]), plain);
+    let warm = ["--cache", "store", "--cache-readonly", "--smt-log", "asked"];
+    assert_eq!(product(&warm), plain);
+    assert!(
+        !path.join("asked").exists(),
+        "the solver was asked all the same"
+    );
+}
+
+/// Two processes write at once, some are killed while they do: the cache stays whole and right.
+#[test]
+fn a_cache_for_many() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    let arguments = ["abstract", "--solver", &solver, "--cache", "store", "p.adb"];
+    for round in 0..6 {
+        let start = || {
+            sabs(path, &arguments)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+        };
+        let (mut first, mut second) = (start().unwrap(), start().unwrap());
+        std::thread::sleep(Duration::from_millis(20 * round));
+        first.kill().unwrap();
+        first.wait().unwrap();
+        assert!(second.wait().unwrap().success());
+    }
+    let plain = run(
+        path,
+        &arguments[..3]
+            .iter()
+            .chain(&["p.adb"])
+            .copied()
+            .collect::<Vec<_>>(),
+    );
+    assert_eq!(text(&run(path, &arguments).stdout), text(&plain.stdout));
+}
+
+#[test]
+fn a_cache_that_is_none_is_named() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    fs::create_dir(path.join("store")).unwrap();
+    fs::write(
+        path.join("store/answers.sqlite"),
+        "not a database, but long enough ".repeat(99),
+    )
+    .unwrap();
+    let output = run(
+        path,
+        &["verify", "--solver", &solver, "--cache", "store", "p.adb"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("the cache store/answers.sqlite cannot be used"),
+        "{told}"
+    );
+    assert!(told.contains("[delete it, or leave out --cache]"), "{told}");
+}
+
+#[test]
+fn solvers_are_listed() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let output = run(folder.path(), &["solvers", "--solver", &solver]);
+    assert!(output.status.success());
+    let listed = text(&output.stdout);
+    let first = listed.lines().next().unwrap();
+    assert!(
+        first.starts_with("* z3 ") && first.ends_with("(--solver)"),
+        "{listed}"
+    );
+    let output = run(folder.path(), &["solvers", "--solver", "no-such-solver"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no-such-solver"));
+}
