@@ -180,7 +180,13 @@ fn client_bits(shared: &Shared<'_>, names: &mut Namer) -> Vec<Bit> {
         for parameter in &shared.interfaces[callee.0 as usize].parameters {
             let term = call.at_entry(shared.flow, &parameter.term);
             if !bits.iter().any(|bit| bit.term == term) {
-                let title = format!("{name}: {}", parameter.text);
+                let plain = format!("{name}: {}", parameter.text);
+                let numbered = (2..).map(|number| format!("{plain} #{number}"));
+                // The client may call a subprogram at several places, with values of its own.
+                let title = std::iter::once(plain.clone())
+                    .chain(numbered)
+                    .find(|title| !bits.iter().any(|bit| bit.text == *title))
+                    .unwrap_or(plain);
                 bits.push(names.bit(&title, &term, Home::Local));
             }
         }

@@ -97,12 +97,16 @@ enum IntegersName {
     Bits,
 }
 
-/// The unit to look at.
+/// The units to look at.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SourceOptions {
-    /// The unit: a procedure or a package body; the specification beside it is read too
-    #[arg(value_name = "FILE")]
-    pub(super) file: PathBuf,
+    /// The units: bodies of subprograms and packages; the specifications beside them and the units
+    /// they name in with clauses are read too
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// A folder in which units named in with clauses are looked for, after the folders of the files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
 }
 
 impl AbstractionOptions {
