@@ -11,12 +11,12 @@ use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded};
-use crate::program::{Program, elaborate};
+use crate::program::{Program, elaborate_with, needed_units};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
 use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
-use crate::source::Sources;
+use crate::source::{SourceFile, Sources};
 use crate::syntax::{self, ast};
 use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
@@ -40,12 +40,39 @@ pub struct Unit {
 /// # Errors
 /// Everything the user must mend, in no particular order.
 pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
+    read_with(&mut sources.clone(), &mut |_| Vec::new())
+}
+
+/// The same, with `find` asked for the files of units that others name in with clauses; they are
+/// added to the sources.
+///
+/// # Errors
+/// Everything the user must mend, in no particular order.
+pub fn read_with(
+    sources: &mut Sources,
+    find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
+) -> Result<Unit, Vec<Diagnostic>> {
     let parsed = syntax::parse_all(sources);
     let (syntax, diagnostics) = (parsed.units, parsed.diagnostics);
     if diagnostics.iter().any(is_error) {
         return Err(diagnostics);
     }
-    let program = elaborate(&syntax)?;
+    let mut library: Vec<ast::Unit> = Vec::new();
+    let mut asked: BTreeSet<String> = BTreeSet::new();
+    let mut open: Vec<String> = syntax.iter().flat_map(needs).collect();
+    while let Some(name) = open.pop() {
+        if !asked.insert(name.to_lowercase()) {
+            continue;
+        }
+        for file in find(&name) {
+            let id = sources.add(file.clone());
+            // Mistakes in what is only needed cost what stands there.
+            let parsed = syntax::parse(id, &file);
+            open.extend(parsed.units.iter().flat_map(needs));
+            library.extend(parsed.units);
+        }
+    }
+    let program = elaborate_with(&syntax, &library)?;
     let flow = flow::normalise(&program);
     let (predicates, repeated) = collect(&program);
     let mut warnings = diagnostics;
@@ -58,6 +85,11 @@ pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
         predicates,
         warnings,
     })
+}
+
+fn needs(unit: &ast::Unit) -> Vec<String> {
+    let needed = needed_units(unit).into_iter();
+    needed.map(|(name, _)| name).collect()
 }
 
 /// Flow program to Boolean program.

@@ -167,6 +167,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn columns_are_true_in_latin_1() {
+        let file = SourceFile::from_bytes("p.adb", b"-- caf\xe9 x".to_vec());
+        assert_eq!(file.text(), "-- café x");
+        let place = file.text().find('x').unwrap_or_default();
+        assert_eq!(file.position(place).to_string(), "1:9");
+    }
+
+    #[test]
     fn positions_count_characters_from_one() {
         let file = SourceFile::new("p.adb", "ab\n  é x\n");
         assert_eq!(file.position(0).to_string(), "1:1");

@@ -38,6 +38,34 @@ pub enum Rule {
     Precondition,
     /// A postcondition holds at the end of its subprogram.
     Postcondition,
+    /// No exception is raised.
+    Raise,
+    /// An index lies in the range of its array.
+    Index,
+    /// Two arrays have the same length.
+    Length,
+    /// A discriminant has the value it must have.
+    Discriminant,
+    /// A value satisfies the predicate of its subtype.
+    Predicate,
+    /// The consequence of a contract case holds.
+    ContractCase,
+    /// The guards of contract cases exclude each other.
+    DisjointCases,
+    /// One of the guards of contract cases holds.
+    CompleteCases,
+    /// A loop invariant holds at the first arrival.
+    LoopInvariantInitial,
+    /// A loop invariant holds at later arrivals.
+    LoopInvariantPreserved,
+    /// A loop variant makes progress.
+    LoopVariant,
+    /// The variant of a recursive subprogram makes progress.
+    SubprogramVariant,
+    /// A variable that is read has been set.
+    Initialization,
+    /// What is passed to be changed overlaps nothing else that is used.
+    Aliasing,
 }
 
 impl Rule {
@@ -50,6 +78,20 @@ impl Rule {
             Rule::Assert => "VC_ASSERT",
             Rule::Precondition => "VC_PRECONDITION",
             Rule::Postcondition => "VC_POSTCONDITION",
+            Rule::Raise => "VC_RAISE",
+            Rule::Index => "VC_INDEX_CHECK",
+            Rule::Length => "VC_LENGTH_CHECK",
+            Rule::Discriminant => "VC_DISCRIMINANT_CHECK",
+            Rule::Predicate => "VC_PREDICATE_CHECK",
+            Rule::ContractCase => "VC_CONTRACT_CASE",
+            Rule::DisjointCases => "VC_DISJOINT_CASES",
+            Rule::CompleteCases => "VC_COMPLETE_CASES",
+            Rule::LoopInvariantInitial => "VC_LOOP_INVARIANT_INIT",
+            Rule::LoopInvariantPreserved => "VC_LOOP_INVARIANT_PRESERV",
+            Rule::LoopVariant => "VC_LOOP_VARIANT",
+            Rule::SubprogramVariant => "VC_SUBPROGRAM_VARIANT",
+            Rule::Initialization => "VC_INITIALIZATION_CHECK",
+            Rule::Aliasing => "ALIASING",
         }
     }
 
@@ -62,6 +104,20 @@ impl Rule {
             Rule::Assert => "assertion",
             Rule::Precondition => "precondition",
             Rule::Postcondition => "postcondition",
+            Rule::Raise => "exception",
+            Rule::Index => "index check",
+            Rule::Length => "length check",
+            Rule::Discriminant => "discriminant check",
+            Rule::Predicate => "predicate check",
+            Rule::ContractCase => "contract case",
+            Rule::DisjointCases => "disjoint contract cases",
+            Rule::CompleteCases => "complete contract cases",
+            Rule::LoopInvariantInitial => "loop invariant in first iteration",
+            Rule::LoopInvariantPreserved => "loop invariant after first iteration",
+            Rule::LoopVariant => "loop variant",
+            Rule::SubprogramVariant => "subprogram variant",
+            Rule::Initialization => "initialization check",
+            Rule::Aliasing => "aliasing check",
         }
     }
 }

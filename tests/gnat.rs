@@ -65,11 +65,17 @@ fn our_programs_end_as_gnat_says() {
     let expected = [
         "assertion",
         "assumption",
+        "complete contract cases",
+        "contract case",
         "divide by zero",
+        "exception",
+        "index check",
+        "length check",
         "overflow check",
         "postcondition",
         "precondition",
         "precondition of a call",
+        "predicate check",
         "range check",
     ];
     assert!(kinds.into_iter().eq(expected), "{places:?}");

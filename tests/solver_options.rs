@@ -110,6 +110,51 @@ fn the_result_does_not_depend_on_how_it_is_found() {
     );
 }
 
+/// However many solvers work, the verdicts and even the counts are the same, and no more processes
+/// are started than there are workers.
+#[test]
+fn the_result_does_not_depend_on_the_workers() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    let mut unit = String::from("package body Q is\n   V : Integer := 0;\n");
+    for number in 1..=5 {
+        use std::fmt::Write as _;
+        writeln!(
+            unit,
+            "   procedure P{number} (X : in out Integer) is\n      --% predicate X > {number};\n      \
+             --% predicate X mod 2 = 0;\n   begin\n      if X < 100 then\n         \
+             X := X + 2;\n         V := X;\n      end if;\n      \
+             pragma Assert (X /= {number});\n   end P{number};"
+        )
+        .unwrap();
+    }
+    unit.push_str("end Q;\n");
+    fs::write(path.join("q.adb"), unit).unwrap();
+    let product = |jobs: &str| {
+        let log = format!("log-{jobs}");
+        let options = ["verify", "--format", "json", "-j", jobs, "--smt-log", &log];
+        let mut arguments = options.to_vec();
+        arguments.extend(["--solver", &solver, "q.adb"]);
+        let output = run(path, &arguments);
+        assert_ne!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        let started = fs::read_dir(path.join(&log)).unwrap().count();
+        (text(&output.stdout), started)
+    };
+    let (alone, one) = product("1");
+    assert_eq!(one, 1);
+    assert!(alone.contains("Q.P5"), "{alone}");
+    for jobs in ["2", "3", "16"] {
+        let (found, started) = product(jobs);
+        assert_eq!(found, alone, "-j {jobs}");
+        assert!(
+            started <= jobs.parse().unwrap(),
+            "{started} processes for -j {jobs}"
+        );
+    }
+}
+
 /// Two processes write at once, some are killed while they do: the cache stays whole and right.
 #[test]
 fn a_cache_for_many() {

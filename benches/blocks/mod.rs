@@ -124,6 +124,7 @@ pub(crate) fn block(count: usize, seed: u64) -> (FlowProgram, PredicateSet) {
         subprograms: vec![subprogram("P", statements)],
         main: subprogram("main", Vec::new()),
         checks: Vec::new(),
+        gaps: Vec::new(),
     };
     (flow, PredicateSet::new(predicates))
 }

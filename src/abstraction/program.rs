@@ -19,7 +19,7 @@ use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKi
 use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator, with_large_blocks};
 use crate::logic::Term;
 use crate::predicate::PredicateSet;
-use crate::smt::{Context, Oracle};
+use crate::smt::{Context, Oracle, in_parallel};
 
 /// A Boolean program and how it came about.
 #[derive(Debug, Clone)]
@@ -127,17 +127,23 @@ pub fn abstract_program(
     let all = ids
         .zip(flow.subprograms.iter().zip(locals))
         .chain([(None, (&flow.main, client))]);
-    for (id, (subprogram, own)) in all {
-        let bits: Vec<Bit> = globals.iter().chain(&own).cloned().collect();
+    let all: Vec<_> = all.collect();
+    let emitted = in_parallel(oracle, &all, &|(id, (subprogram, own)), oracle| {
+        let bits: Vec<Bit> = globals.iter().chain(own).cloned().collect();
         let scope = Scope::new(flow, subprogram, bits);
-        let settings = config.settings_of(id);
+        let settings = config.settings_of(*id);
         let mut emitter = Emitter::new(&shared, subprogram, &scope, settings, oracle);
-        let result = procedure(&mut emitter, id)?;
-        meanings.extend(describe(Some(&result.name), &own));
+        let result = procedure(&mut emitter, *id)?;
+        let kept = (emitter.counts, emitter.tables, emitter.measures);
+        Ok::<_, Error>((result, kept))
+    })?;
+    for (emitted, (_, (_, own))) in emitted.into_iter().zip(&all) {
+        let (result, (cost, mut of_tables, mut of_measures)) = emitted?;
+        meanings.extend(describe(Some(&result.name), own));
         procedures.push(result);
-        counts += emitter.counts;
-        tables.append(&mut emitter.tables);
-        measures.append(&mut emitter.measures);
+        counts += cost;
+        tables.append(&mut of_tables);
+        measures.append(&mut of_measures);
     }
     Ok(Abstraction {
         program: BoolProgram {
@@ -174,7 +180,13 @@ fn client_bits(shared: &Shared<'_>, names: &mut Namer) -> Vec<Bit> {
         for parameter in &shared.interfaces[callee.0 as usize].parameters {
             let term = call.at_entry(shared.flow, &parameter.term);
             if !bits.iter().any(|bit| bit.term == term) {
-                let title = format!("{name}: {}", parameter.text);
+                let plain = format!("{name}: {}", parameter.text);
+                let numbered = (2..).map(|number| format!("{plain} #{number}"));
+                // The client may call a subprogram at several places, with values of its own.
+                let title = std::iter::once(plain.clone())
+                    .chain(numbered)
+                    .find(|title| !bits.iter().any(|bit| bit.text == *title))
+                    .unwrap_or(plain);
                 bits.push(names.bit(&title, &term, Home::Local));
             }
         }

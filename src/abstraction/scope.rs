@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use crate::bp::Identifier;
 use crate::flow::{FlowProgram, FlowSubprogram, FlowVariable};
-use crate::logic::{Term, Variable};
+use crate::logic::{Sort, Term, TermKind, Variable};
 
 /// A variable of the Boolean program and the predicate it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,13 +59,28 @@ impl Scope {
         terms: impl IntoIterator<Item = &'t Term>,
         versions: &dyn Fn(&Variable) -> Vec<Variable>,
     ) -> Vec<Term> {
-        let occurring: BTreeSet<Variable> = terms.into_iter().flat_map(Term::variables).collect();
+        let terms: Vec<&Term> = terms.into_iter().collect();
+        let occurring: BTreeSet<Variable> =
+            terms.iter().copied().flat_map(Term::variables).collect();
+        let mut reads: BTreeMap<Variable, BTreeSet<Term>> = BTreeMap::new();
+        for term in terms {
+            components_read(term, &mut reads);
+        }
         let mut facts = Vec::new();
         for (variable, range) in &self.ranges {
             let mut found = versions(variable);
             found.dedup();
             found.retain(|version| occurring.contains(version));
-            facts.extend(found.iter().map(|version| range_fact(version, range)));
+            for version in found {
+                if version.sort == Sort::Int {
+                    facts.push(range_fact(&version, range));
+                }
+                // Of an array, what its component type says of each component that is read.
+                let (low, high) = (Term::int(range.0.clone()), Term::int(range.1.clone()));
+                for read in reads.get(&version).into_iter().flatten() {
+                    facts.push(Term::between(read, low.clone(), high.clone()));
+                }
+            }
         }
         facts
     }
@@ -75,6 +90,31 @@ impl Scope {
         (0..self.bits.len())
             .filter(|&bit| self.bits[bit].term.variables().iter().any(changes))
             .collect()
+    }
+}
+
+/// The integer components of array variables that a term reads, outside of quantifiers.
+fn components_read(term: &Term, found: &mut BTreeMap<Variable, BTreeSet<Term>>) {
+    if matches!(
+        term.kind(),
+        TermKind::Quantified(..) | TermKind::Comprehension(..)
+    ) {
+        return;
+    }
+    if let (TermKind::Select(array, _), Sort::Int) = (term.kind(), term.sort()) {
+        let mut array = array;
+        while let TermKind::Select(outer, _) = array.kind() {
+            array = outer;
+        }
+        if let TermKind::Variable(variable) = array.kind() {
+            found
+                .entry(variable.clone())
+                .or_default()
+                .insert(term.clone());
+        }
+    }
+    for operand in term.operands() {
+        components_read(operand, found);
     }
 }
 

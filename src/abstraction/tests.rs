@@ -186,6 +186,7 @@ impl Sample {
             globals: Vec::new(),
             subprograms: Vec::new(),
             main: subprogram.clone(),
+            gaps: Vec::new(),
             checks: Vec::new(),
         };
         let bits = self

@@ -1,13 +1,13 @@
 //! Reading sources from files.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Streams;
 use super::options::{AbstractionOptions, SourceOptions};
 use crate::abstraction::Config;
 use crate::diagnostic::{Diagnostic, Severity, render_all};
-use crate::pipeline::{Unit, read};
+use crate::pipeline::{Unit, read_with};
 use crate::source::{SourceFile, Sources};
 use crate::syntax::{ast, parse_all};
 
@@ -18,12 +18,12 @@ pub(super) struct Loaded {
     pub(super) config: Config,
 }
 
-/// The syntax of a unit alone; `None` after saying on `err` what the user must mend.
+/// The syntax of units alone; `None` after saying on `err` what the user must mend.
 pub(super) fn load_syntax(
     source: &SourceOptions,
     streams: &mut Streams<'_>,
 ) -> io::Result<Option<Vec<ast::Unit>>> {
-    let Some(sources) = read_sources(&source.file, streams)? else {
+    let Some((sources, _)) = read_sources(&source.files, streams)? else {
         return Ok(None);
     };
     let parsed = parse_all(&sources);
@@ -33,20 +33,28 @@ pub(super) fn load_syntax(
     Ok((!is_broken).then_some(parsed.units))
 }
 
-/// Reads the file of a unit, the specification `p.ads` that stands beside a body `p.adb`, and the
-/// sidecar `p.sabs`.
-fn read_sources(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<Sources>> {
-    let (specification, sidecar) = (path.with_extension("ads"), path.with_extension("sabs"));
-    let is_body = path.extension().is_some_and(|extension| extension == "adb");
-    let mut files = vec![path];
-    if is_body && specification.is_file() {
-        files.insert(0, &specification);
-    }
-    if sidecar.is_file() && sidecar != path {
-        files.push(&sidecar);
+/// Reads the files of units, the specification `p.ads` that stands beside a body `p.adb`, and the
+/// sidecar `p.sabs`. Also says which files were read.
+fn read_sources(
+    paths: &[PathBuf],
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<(Sources, Vec<PathBuf>)>> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let (specification, sidecar) = (path.with_extension("ads"), path.with_extension("sabs"));
+        let is_body = path.extension().is_some_and(|extension| extension == "adb");
+        let mut own = vec![path.clone()];
+        if is_body && specification.is_file() {
+            own.insert(0, specification);
+        }
+        if sidecar.is_file() && sidecar != *path {
+            own.push(sidecar);
+        }
+        own.retain(|file| !files.contains(file));
+        files.extend(own);
     }
     let mut sources = Sources::default();
-    for file in files {
+    for file in &files {
         match read_bytes(file) {
             Ok(bytes) => sources.add(SourceFile::from_bytes(&name(file), bytes)),
             Err(error) => {
@@ -55,19 +63,29 @@ fn read_sources(path: &Path, streams: &mut Streams<'_>) -> io::Result<Option<Sou
             }
         };
     }
-    Ok(Some(sources))
+    Ok(Some((sources, files)))
 }
 
-/// Reads a unit with what belongs to it. `None` after saying on `err` what the user must mend.
+/// Reads units with what belongs to them and what they need. `None` after saying on `err` what the
+/// user must mend.
 pub(super) fn load(
     source: &SourceOptions,
     abstraction: &AbstractionOptions,
     streams: &mut Streams<'_>,
 ) -> io::Result<Option<Loaded>> {
-    let Some(sources) = read_sources(&source.file, streams)? else {
+    let Some((mut sources, mut known)) = read_sources(&source.files, streams)? else {
         return Ok(None);
     };
-    let understood = read(&sources).and_then(|unit| {
+    let mut folders: Vec<PathBuf> = source
+        .files
+        .iter()
+        .map(|file| file.parent().map(Path::to_path_buf).unwrap_or_default())
+        .collect();
+    folders.extend(source.folders.iter().cloned());
+    let understood = read_with(&mut sources, &mut |unit| {
+        find_unit(unit, &folders, &mut known)
+    })
+    .and_then(|unit| {
         let config = Config {
             seeds: abstraction.seeds(),
             ..Config::new(&unit.program, abstraction.wishes())?
@@ -88,6 +106,51 @@ pub(super) fn load(
             Ok(None)
         }
     }
+}
+
+/// The files of a unit as GNAT names them, `p-q.ads` and `p-q.adb` of P.Q, in the first folder that
+/// has them.
+fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<SourceFile> {
+    let mut stems = vec![unit.to_lowercase().replace('.', "-")];
+    // GNAT shortens the names of its own units.
+    if let Some((first, rest)) = stems[0].split_once('-')
+        && let Some(letter) = ["ada", "gnat", "interfaces", "system"]
+            .contains(&first)
+            .then(|| &first[..1])
+    {
+        let long = format!("{letter}-{rest}");
+        let parts: Vec<String> = rest
+            .split('-')
+            .map(|part| {
+                let words: Vec<&str> = part.split('_').collect();
+                match words.as_slice() {
+                    [only] => only.chars().take(6).collect(),
+                    _ => part.chars().take(6).collect(),
+                }
+            })
+            .collect();
+        stems.push(format!("{letter}-{}", parts.join("-")));
+        stems.push(long);
+    }
+    for folder in folders {
+        for stem in &stems {
+            let mut found = Vec::new();
+            for extension in ["ads", "adb"] {
+                let path = folder.join(format!("{stem}.{extension}"));
+                if known.contains(&path) {
+                    continue;
+                }
+                if let Ok(bytes) = read_bytes(&path) {
+                    found.push(SourceFile::from_bytes(&name(&path), bytes));
+                    known.push(path);
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// Prints messages on `err`.

@@ -79,6 +79,9 @@ pub(super) struct SolverOptions {
     /// Use the answers kept in the cache, and store none
     #[arg(long, requires = "cache")]
     cache_readonly: bool,
+    /// How many solvers work at the same time; the result does not depend on it
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
     /// What the solver computes with: `exact` (integers; the default) or `bits` (bit vectors, where
     /// everything has a range; the result is the same)
     #[arg(long, value_name = "INTEGERS")]
@@ -94,12 +97,16 @@ enum IntegersName {
     Bits,
 }
 
-/// The unit to look at.
+/// The units to look at.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SourceOptions {
-    /// The unit: a procedure or a package body; the specification beside it is read too
-    #[arg(value_name = "FILE")]
-    pub(super) file: PathBuf,
+    /// The units: bodies of subprograms and packages; the specifications beside them and the units
+    /// they name in with clauses are read too
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// A folder in which units named in with clauses are looked for, after the folders of the files
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(super) folders: Vec<PathBuf>,
 }
 
 impl AbstractionOptions {
@@ -140,6 +147,7 @@ impl SolverOptions {
                 Some(IntegersName::Bits) => Integers::Bits,
                 Some(IntegersName::Exact) | None => Integers::Exact,
             },
+            workers: self.jobs.max(1),
             ..SolverSettings::default()
         };
         let family = settings.family(&solver);

@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     /// Which stage
     #[arg(long, value_enum)]
     stage: Stage,
+    /// Print only this subprogram (stages checks, flow and dot)
+    #[arg(long, value_name = "NAME")]
+    subprogram: Option<String>,
     #[command(flatten)]
     abstraction: AbstractionOptions,
     #[command(flatten)]
@@ -34,8 +37,12 @@ enum Stage {
     Ast,
     /// Names resolved, checks explicit
     Program,
+    /// One line per check: `file:line:column: RULE: condition`
+    Checks,
     /// Graphs of basic blocks
     Flow,
+    /// The same graphs for Graphviz
+    Dot,
     /// The blocks as equations over versions of variables
     Ssa,
     /// The questions to the solver and its answers, as a script it can run again
@@ -66,7 +73,16 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
                 loaded.unit.program.display(&loaded.sources)
             )?;
         }
-        Stage::Flow => write!(streams.out, "{}", loaded.unit.flow.display(&loaded.sources))?,
+        Stage::Checks => write_checks(arguments, &loaded, streams)?,
+        Stage::Flow => {
+            let only = arguments.subprogram.as_deref();
+            let text = loaded.unit.flow.display_only(&loaded.sources, only);
+            write!(streams.out, "{text}")?;
+        }
+        Stage::Dot => {
+            let only = arguments.subprogram.as_deref();
+            write!(streams.out, "{}", loaded.unit.flow.dot(only))?;
+        }
         Stage::Ssa => write_ssa(&loaded, streams)?,
         Stage::Smt | Stage::Bp => return abstracted(arguments, &loaded, streams),
     }
@@ -92,6 +108,24 @@ fn abstracted(
         )?;
     }
     Ok(ExitStatus::Success)
+}
+
+fn write_checks(
+    arguments: &Arguments,
+    loaded: &Loaded,
+    streams: &mut Streams<'_>,
+) -> io::Result<()> {
+    for check in &loaded.unit.flow.checks {
+        let is_wanted = arguments
+            .subprogram
+            .as_ref()
+            .is_none_or(|name| check.subprogram.eq_ignore_ascii_case(name));
+        if is_wanted {
+            let place = loaded.sources.locate(check.span);
+            writeln!(streams.out, "{place}: {}: {}", check.rule, check.condition)?;
+        }
+    }
+    Ok(())
 }
 
 fn write_ssa(loaded: &Loaded, streams: &mut Streams<'_>) -> io::Result<()> {

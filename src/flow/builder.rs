@@ -2,7 +2,7 @@
 
 use super::graph::{BasicBlock, BlockId, BlockRole, Statement, StatementKind, Terminator};
 use crate::logic::{Term, Variable};
-use crate::program::GuardedCheck;
+use crate::program::{GuardedCheck, Read};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
 
@@ -18,6 +18,10 @@ pub(super) struct Builder<'a> {
     /// Every check of the program so far; an identity is an index into it until all are numbered.
     checks: &'a mut Vec<Check>,
     span: Span,
+    /// Where variables that may be unset are read: block, index of the next statement, read.
+    pub(super) reads: Vec<(BlockId, usize, Read)>,
+    /// Variables made on the way, each with the one whose type it has.
+    pub(super) temporaries: Vec<(Variable, Variable)>,
 }
 
 struct Draft {
@@ -46,6 +50,8 @@ impl<'a> Builder<'a> {
             current: None,
             checks,
             span,
+            reads: Vec::new(),
+            temporaries: Vec::new(),
         };
         let entry = builder.reserve();
         builder.open(entry);
@@ -132,10 +138,20 @@ impl<'a> Builder<'a> {
         self.draft();
     }
 
-    pub(super) fn checks<'b>(&mut self, list: impl IntoIterator<Item = &'b GuardedCheck>) {
-        for guarded in list {
-            self.check(guarded);
+    /// A variable that may be unset is read.
+    pub(super) fn read(&mut self, read: &Read) {
+        if let Some(block) = self.current {
+            let at = self.draft().statements.len();
+            self.reads.push((block, at, read.clone()));
         }
+    }
+
+    /// A variable for the old value of another.
+    pub(super) fn temporary(&mut self, of: &Variable) -> Variable {
+        let number = self.temporaries.len() + 1;
+        let copy = Variable::new(&format!("{}__copy{number}", of.name), of.sort.clone());
+        self.temporaries.push((copy.clone(), of.clone()));
+        copy
     }
 
     /// A label at the start of a block.
@@ -169,7 +185,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Built {
+    /// What has been made, and the checks to add to.
+    pub(super) fn finish(mut self) -> (Built, &'a mut Vec<Check>) {
         if self.is_open() {
             self.end(Terminator::Return);
         }
@@ -182,9 +199,10 @@ impl<'a> Builder<'a> {
                 span: draft.span,
             })
         });
-        Built {
+        let built = Built {
             blocks: blocks.collect(),
             order: self.order,
-        }
+        };
+        (built, self.checks)
     }
 }

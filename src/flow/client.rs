@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Builder;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Terminator};
-use super::lower::{Exits, statements, variable};
-use super::tidy::tidy;
+use super::initialisation::{Surroundings, everywhere, ghost, left_unset};
+use super::lower::{Exits, close, copied, lose, statements, variable};
 use crate::logic::{Term, Variable};
-use crate::program::{Mode, Program, SubprogramId, UnitKind, unused_name};
+use crate::program::{
+    Call, Chooser, Mode, Object, Program, Step, Subprogram, SubprogramId, UnitKind, substituted,
+    temporaries, unused_name,
+};
 use crate::source::{FileId, Span};
 use crate::verdict::Check;
 
@@ -16,9 +19,16 @@ const NAME: &str = "main";
 
 /// `main`: a library-level procedure is called once; the entries of a package are called any number
 /// of times in any order, and its visible variables may be set in between.
-pub(super) fn main(program: &Program, checks: &mut Vec<Check>) -> FlowSubprogram {
+pub(super) fn main(
+    program: &Program,
+    shared: &BTreeSet<Variable>,
+    checks: &mut Vec<Check>,
+) -> FlowSubprogram {
     let span = start_of(program);
     let mut builder = Builder::new(checks, span);
+    for variable in shared {
+        builder.assign(&ghost(variable), everywhere(&variable.sort, false));
+    }
     let mut locals = Locals::new(program);
     let end = builder.reserve();
     statements(
@@ -30,18 +40,62 @@ pub(super) fn main(program: &Program, checks: &mut Vec<Check>) -> FlowSubprogram
     match program.kind {
         UnitKind::Procedure => {
             for entry in &program.entries {
-                call(&mut builder, program, *entry, &mut locals);
+                call(
+                    &mut builder,
+                    program,
+                    *entry,
+                    &mut locals,
+                    Chooser::Environment,
+                );
             }
         }
         UnitKind::Package => calls(&mut builder, program, &mut locals),
     }
+    let known: Vec<&Object> = program
+        .globals
+        .iter()
+        .map(|global| &global.object)
+        .chain(&program.elaboration.locals)
+        .collect();
+    locals.list.extend(copied(&builder, &known));
+    let globals = program.globals.iter().map(|global| &global.object);
+    let around = Surroundings {
+        name: NAME,
+        unset: globals
+            .chain(&program.elaboration.locals)
+            .map(|object| object.variable.clone())
+            .filter(|variable| !shared.contains(variable))
+            .collect(),
+        shared,
+    };
+    let (blocks, ghosts) = close(builder, &around);
+    locals.list.extend(ghosts);
     FlowSubprogram {
         name: NAME.to_owned(),
         formals: Vec::new(),
         locals: locals.list,
-        blocks: tidy(builder.finish()),
+        blocks,
         span,
     }
+}
+
+/// The globals that elaboration may leave unset.
+pub(super) fn unset_globals(program: &Program) -> BTreeSet<Variable> {
+    let mut checks = Vec::new();
+    let mut builder = Builder::new(&mut checks, start_of(program));
+    let end = builder.reserve();
+    statements(
+        &mut builder,
+        &program.elaboration.statements,
+        &mut Exits::new(end),
+    );
+    let (built, _) = builder.finish();
+    let candidates = program
+        .globals
+        .iter()
+        .map(|global| global.object.variable.clone())
+        .collect();
+    left_unset(&built, &candidates)
 }
 
 /// Where the client is said to stand: at the first thing that is declared.
@@ -82,7 +136,7 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     let visible: Vec<&Variable> = program
         .globals
         .iter()
-        .filter(|global| global.is_visible && !global.object.subtype.is_empty())
+        .filter(|global| global.is_visible && !global.object.is_empty)
         .map(|global| &global.object.variable)
         .collect();
     let entries: Vec<(SubprogramId, BlockId)> = program
@@ -105,7 +159,7 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     });
     for (entry, block) in entries {
         builder.open(block);
-        call(builder, program, entry, locals);
+        call(builder, program, entry, locals, Chooser::Environment);
         builder.goto(head);
     }
     for (target, block) in settings {
@@ -118,9 +172,64 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     builder.open(exit);
 }
 
+/// The body of a subprogram that cannot be modelled: any number of calls of what it mentions, with
+/// everything lost before each and at the end. Gives the variables that this needs.
+pub(super) fn anything(
+    builder: &mut Builder<'_>,
+    program: &Program,
+    subprogram: &Subprogram,
+    callees: &[SubprogramId],
+    changes: &[Variable],
+) -> Vec<FlowVariable> {
+    let mut locals = Locals {
+        used: program
+            .globals
+            .iter()
+            .map(|global| &global.object)
+            .chain(subprogram.formals.iter().map(|formal| &formal.object))
+            .chain(&subprogram.locals)
+            .map(|object| object.variable.name.to_lowercase())
+            .collect(),
+        list: Vec::new(),
+    };
+    if callees.is_empty() {
+        return locals.list;
+    }
+    let (head, exit) = (builder.reserve(), builder.reserve());
+    builder.goto(head);
+    builder.open(head);
+    builder.head(exit);
+    let blocks: Vec<(SubprogramId, BlockId)> =
+        callees.iter().map(|id| (*id, builder.reserve())).collect();
+    builder.end(Terminator::Choice {
+        targets: blocks
+            .iter()
+            .map(|(_, block)| *block)
+            .chain([exit])
+            .collect(),
+        join: None,
+    });
+    for (callee, block) in blocks {
+        builder.open(block);
+        call(builder, program, callee, &mut locals, Chooser::Nobody);
+        for variable in changes {
+            lose(builder, variable);
+        }
+        builder.goto(head);
+    }
+    builder.open(exit);
+    locals.list
+}
+
 /// A call with any arguments that the precondition allows. Where the precondition cannot be
 /// evaluated the call is made all the same: the callee's own checks tell.
-fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, locals: &mut Locals) {
+fn call(
+    builder: &mut Builder<'_>,
+    program: &Program,
+    entry: SubprogramId,
+    locals: &mut Locals,
+    chooser: Chooser,
+) {
     let callee = program.subprogram(entry);
     builder.at(callee.span);
     let short = callee.name.rsplit('.').next().unwrap_or(&callee.name);
@@ -137,16 +246,18 @@ fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, local
         let local = Variable::new(&name, object.variable.sort.clone());
         locals.list.push(FlowVariable {
             variable: local.clone(),
-            range: object.subtype.range(),
+            range: object.range.clone(),
         });
         let value = Term::variable(&local);
         replacements.insert(object.variable.clone(), value.clone());
         if formal.mode != Mode::Out {
-            is_possible &= !object.subtype.is_empty();
+            is_possible &= !object.is_empty;
             let next = builder.reserve();
-            builder.end(Terminator::Nondet {
-                target: local.clone(),
-                next,
+            let target = local.clone();
+            builder.end(if formal.is_hidden || chooser == Chooser::Nobody {
+                Terminator::Havoc { target, next }
+            } else {
+                Terminator::Nondet { target, next }
             });
             builder.open(next);
         }
@@ -156,9 +267,27 @@ fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, local
     if !is_possible {
         builder.assume(Term::bool(false));
     }
+    for fact in &callee.facts {
+        builder.assume(fact.substitute(&replacements));
+    }
     if let Some(precondition) = &callee.precondition {
-        let allowed = Term::implies(precondition.well_formed(), precondition.term.clone());
-        builder.assume(allowed.substitute(&replacements));
+        for temporary in temporaries(&precondition.evaluation.steps) {
+            let name = unused_name(&mut locals.used, &format!("{short}_{}", temporary.name));
+            let local = Variable::new(&name, temporary.sort.clone());
+            let known = callee
+                .locals
+                .iter()
+                .find(|known| known.variable == temporary);
+            locals.list.push(FlowVariable {
+                variable: local.clone(),
+                range: known.and_then(|known| known.range.clone()),
+            });
+            replacements.insert(temporary, Term::variable(&local));
+        }
+        let steps = substituted(&precondition.evaluation.steps, &replacements, &callee.name);
+        let well_formed = ask(builder, steps);
+        let holds = precondition.term.substitute(&replacements);
+        builder.assume(Term::implies(well_formed, holds));
     }
     let next = builder.reserve();
     builder.end(Terminator::Call {
@@ -168,4 +297,37 @@ fn call(builder: &mut Builder<'_>, program: &Program, entry: SubprogramId, local
         next,
     });
     builder.open(next);
+}
+
+/// Evaluates without checking; gives the condition under which no check would have failed.
+fn ask(builder: &mut Builder<'_>, steps: Vec<Step>) -> Term {
+    let mut well_formed = Term::bool(true);
+    for step in steps {
+        match step {
+            Step::Check(check) => well_formed = Term::and([well_formed, check.condition]),
+            Step::Call { guard, call } => {
+                let Call { before, after, .. } = &*call;
+                let inner = ask(builder, before.clone());
+                well_formed = Term::and([well_formed, Term::implies(guard.clone(), inner)]);
+                let quiet = Call {
+                    before: Vec::new(),
+                    after: after
+                        .iter()
+                        .filter(|step| !matches!(step, Step::Check(_)))
+                        .cloned()
+                        .collect(),
+                    ..(*call).clone()
+                };
+                let guard = Term::and([well_formed.clone(), guard]);
+                super::lower::guarded_call(builder, &guard, &quiet);
+            }
+            Step::Assign(target, value) => builder.assign(&target, value),
+            Step::Assume(condition) => {
+                builder.assume(Term::implies(well_formed.clone(), condition));
+            }
+            Step::Forget { target, .. } => lose(builder, &target),
+            Step::Read(_) => {}
+        }
+    }
+    well_formed
 }

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::logic::{Term, Variable};
-use crate::program::{Mode, SubprogramId};
+use crate::program::{Gap, Mode, SubprogramId};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
 
@@ -20,6 +20,8 @@ pub struct FlowProgram {
     pub main: FlowSubprogram,
     /// Every check, in source order; each stands in exactly one block.
     pub checks: Vec<Check>,
+    /// What is not modelled, and so lost, in source order.
+    pub gaps: Vec<Gap>,
 }
 
 /// A variable and what its type guarantees.
@@ -27,7 +29,7 @@ pub struct FlowProgram {
 pub struct FlowVariable {
     /// The variable.
     pub variable: Variable,
-    /// Smallest and largest value of its subtype; `None` for a Boolean, and for a subtype that
+    /// Smallest and largest value of its subtype, of an array those of its components; `None` for a Boolean, and for a subtype that
     /// has no value, which must not become a contradictory fact.
     pub range: Option<(BigInt, BigInt)>,
 }

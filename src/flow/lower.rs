@@ -1,16 +1,16 @@
 //! Structured statements as jumps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Builder;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
+use super::initialisation::{Surroundings, guard_reads};
 use super::tidy::tidy;
-use crate::logic::{Arithmetic, Comparison, Term};
+use crate::logic::{Arithmetic, Comparison, Term, Variable};
 use crate::program::{
-    Call, Chooser, Direction, Expression, ForLoop, LoopId, Object, Scheme, Statement,
-    StatementKind, Subprogram,
+    Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Program,
+    Read, Scheme, Statement, StatementKind, Step, Subprogram,
 };
-use crate::source::Span;
 use crate::verdict::Check;
 
 /// Where control goes from inside.
@@ -19,6 +19,8 @@ pub(super) struct Exits {
     pub(super) end: BlockId,
     /// Per loop around the present place, the block after it.
     loops: BTreeMap<LoopId, BlockId>,
+    /// Per label of a goto statement, the block that begins there.
+    labels: BTreeMap<String, BlockId>,
 }
 
 impl Exits {
@@ -26,6 +28,7 @@ impl Exits {
         Exits {
             end,
             loops: BTreeMap::new(),
+            labels: BTreeMap::new(),
         }
     }
 }
@@ -33,34 +36,87 @@ impl Exits {
 pub(super) fn variable(object: &Object) -> FlowVariable {
     FlowVariable {
         variable: object.variable.clone(),
-        range: object.subtype.range(),
+        range: object.range.clone(),
     }
 }
 
 /// A subprogram: the precondition's own checks and the precondition as a fact, the snapshots, the
 /// body, and at its one end the postcondition.
-pub(super) fn subprogram(subprogram: &Subprogram, checks: &mut Vec<Check>) -> FlowSubprogram {
+pub(super) fn subprogram(
+    program: &Program,
+    subprogram: &Subprogram,
+    shared: &BTreeSet<Variable>,
+    checks: &mut Vec<Check>,
+) -> FlowSubprogram {
     let mut builder = Builder::new(checks, subprogram.span);
     let mut exits = Exits::new(builder.reserve());
+    let mut more = Vec::new();
+    let is_judged = matches!(subprogram.body, Body::Statements(_));
     if let Some(precondition) = &subprogram.precondition {
-        builder.at(precondition.span);
-        builder.checks(&precondition.checks);
-        builder.assume(precondition.term.clone());
+        builder.at(precondition.evaluation.span);
+        if is_judged {
+            evaluate(&mut builder, &precondition.evaluation);
+            builder.assume(precondition.term.clone());
+        }
     }
-    for snapshot in &subprogram.snapshots {
-        builder.at(snapshot.span);
-        builder.assign(&snapshot.copy, Term::variable(&snapshot.source));
+    match &subprogram.body {
+        Body::Statements(body) => {
+            statements(&mut builder, &subprogram.snapshots, &mut exits);
+            builder.at(subprogram.span);
+            statements(&mut builder, body, &mut exits);
+        }
+        Body::Absent { changes } => {
+            unjudged(&mut builder, &subprogram.snapshots, &mut exits);
+            lose_all(&mut builder, subprogram, changes);
+        }
+        Body::Rejected { calls, changes } => {
+            lose_all(&mut builder, subprogram, changes);
+            more = super::client::anything(&mut builder, program, subprogram, calls, changes);
+        }
     }
-    builder.at(subprogram.span);
-    statements(&mut builder, &subprogram.body, &mut exits);
     if builder.is_entered(exits.end) {
         builder.goto(exits.end);
         builder.open(exits.end);
     }
     if let Some(postcondition) = &subprogram.postcondition {
-        builder.at(postcondition.span);
-        builder.checks(&postcondition.checks);
+        builder.at(postcondition.evaluation.span);
+        match &subprogram.body {
+            Body::Statements(_) => evaluate(&mut builder, &postcondition.evaluation),
+            Body::Absent { .. } => {
+                // Where it can be evaluated without calls, it is known to hold.
+                let is_plain = postcondition
+                    .evaluation
+                    .steps
+                    .iter()
+                    .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
+                if is_plain {
+                    builder.assume(postcondition.term.clone());
+                }
+            }
+            Body::Rejected { .. } => {}
+        }
     }
+    if is_judged {
+        for formal in subprogram.formals.iter().filter(|formal| formal.is_unset) {
+            builder.read(&Read {
+                variable: formal.object.variable.clone(),
+                indices: Vec::new(),
+                bounds: formal.object.bounds.clone(),
+                guard: Term::bool(true),
+                span: formal.object.span,
+            });
+        }
+    }
+    let mut locals: Vec<FlowVariable> = subprogram.locals.iter().map(variable).collect();
+    locals.extend(more);
+    locals.extend(copies(&builder, program, subprogram));
+    let around = Surroundings {
+        name: &subprogram.name,
+        unset: unset_at_entry(subprogram),
+        shared,
+    };
+    let (blocks, ghosts) = close(builder, &around);
+    locals.extend(ghosts);
     FlowSubprogram {
         name: subprogram.name.clone(),
         formals: subprogram
@@ -71,10 +127,153 @@ pub(super) fn subprogram(subprogram: &Subprogram, checks: &mut Vec<Check>) -> Fl
                 mode: formal.mode,
             })
             .collect(),
-        locals: subprogram.locals.iter().map(variable).collect(),
-        blocks: tidy(builder.finish()),
+        locals,
+        blocks,
         span: subprogram.span,
     }
+}
+
+/// Ends building: reads of what may be unset become checks.
+pub(super) fn close(
+    mut builder: Builder<'_>,
+    around: &Surroundings<'_>,
+) -> (Vec<super::graph::BasicBlock>, Vec<FlowVariable>) {
+    let reads = std::mem::take(&mut builder.reads);
+    let (mut built, checks) = builder.finish();
+    let ghosts = guard_reads(&mut built, reads, around, checks);
+    (tidy(built), ghosts)
+}
+
+/// The variables that are unset when a subprogram is entered.
+fn unset_at_entry(subprogram: &Subprogram) -> BTreeSet<Variable> {
+    let formals = subprogram.formals.iter().filter(|formal| formal.is_unset);
+    let locals = subprogram.locals.iter();
+    formals
+        .map(|formal| &formal.object)
+        .chain(locals)
+        .map(|object| object.variable.clone())
+        .collect()
+}
+
+/// The variables made while statements were lowered, each of the type of another.
+fn copies(builder: &Builder<'_>, program: &Program, subprogram: &Subprogram) -> Vec<FlowVariable> {
+    let known: Vec<&Object> = program
+        .globals
+        .iter()
+        .map(|global| &global.object)
+        .chain(subprogram.formals.iter().map(|formal| &formal.object))
+        .chain(&subprogram.locals)
+        .collect();
+    copied(builder, &known)
+}
+
+pub(super) fn copied(builder: &Builder<'_>, known: &[&Object]) -> Vec<FlowVariable> {
+    let copies = builder.temporaries.iter();
+    copies
+        .map(|(copy, of)| FlowVariable {
+            variable: copy.clone(),
+            range: known
+                .iter()
+                .find(|object| object.variable == *of)
+                .and_then(|object| object.range.clone()),
+        })
+        .collect()
+}
+
+/// What is evaluated at entry of a subprogram without a body, its checks left out: callers are
+/// judged, it is not.
+fn unjudged(builder: &mut Builder<'_>, list: &[Statement], exits: &mut Exits) {
+    for statement in list {
+        if let StatementKind::Assign {
+            assignments,
+            evaluation,
+        } = &statement.kind
+        {
+            let plain = Evaluation {
+                steps: Vec::new(),
+                ..evaluation.clone()
+            };
+            let is_plain = evaluation
+                .steps
+                .iter()
+                .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
+            if is_plain {
+                let kind = StatementKind::Assign {
+                    assignments: assignments.clone(),
+                    evaluation: plain,
+                };
+                let span = statement.span;
+                statements(builder, &[Statement { kind, span }], exits);
+            } else {
+                for (target, _) in assignments {
+                    lose(builder, target);
+                }
+            }
+        }
+    }
+}
+
+/// What a subprogram may change takes any value.
+fn lose_all(builder: &mut Builder<'_>, subprogram: &Subprogram, changes: &[Variable]) {
+    for formal in &subprogram.formals {
+        let variable = &formal.object.variable;
+        if formal.mode != Mode::In && !changes.contains(variable) && !formal.object.is_empty {
+            lose(builder, variable);
+        }
+    }
+    for variable in changes {
+        lose(builder, variable);
+    }
+}
+
+pub(super) fn lose(builder: &mut Builder<'_>, target: &Variable) {
+    forget(builder, target, Chooser::Nobody);
+}
+
+fn forget(builder: &mut Builder<'_>, target: &Variable, chooser: Chooser) {
+    let (target, next) = (target.clone(), builder.reserve());
+    builder.end(match chooser {
+        Chooser::Nobody => Terminator::Havoc { target, next },
+        Chooser::Environment => Terminator::Nondet { target, next },
+    });
+    builder.open(next);
+}
+
+/// The steps of an evaluation, in order.
+pub(super) fn evaluate(builder: &mut Builder<'_>, evaluation: &Evaluation) {
+    steps(builder, &evaluation.steps);
+}
+
+fn steps(builder: &mut Builder<'_>, list: &[Step]) {
+    for step in list {
+        match step {
+            Step::Check(check) => builder.check(check),
+            Step::Call { guard, call } => guarded_call(builder, guard, call),
+            Step::Forget { target, chooser } => forget(builder, target, *chooser),
+            Step::Assign(target, value) => builder.assign(target, value.clone()),
+            Step::Assume(condition) => builder.assume(condition.clone()),
+            Step::Read(read) => builder.read(read),
+        }
+    }
+}
+
+/// A call that is made where the guard holds.
+pub(super) fn guarded_call(builder: &mut Builder<'_>, guard: &Term, call: &Call) {
+    if guard.is_bool(true) {
+        invoke(builder, call);
+        return;
+    }
+    let (inside, join) = (builder.reserve(), builder.reserve());
+    builder.end(Terminator::Branch {
+        condition: guard.clone(),
+        on_true: inside,
+        on_false: join,
+        join: Some(join),
+    });
+    builder.open(inside);
+    invoke(builder, call);
+    builder.goto(join);
+    builder.open(join);
 }
 
 pub(super) fn statements(builder: &mut Builder<'_>, list: &[Statement], exits: &mut Exits) {
@@ -86,9 +285,12 @@ pub(super) fn statements(builder: &mut Builder<'_>, list: &[Statement], exits: &
 
 fn lower(builder: &mut Builder<'_>, statement: &Statement, exits: &mut Exits) {
     match &statement.kind {
-        StatementKind::Assign { target, value } => {
-            builder.checks(&value.checks);
-            builder.assign(target, value.term.clone());
+        StatementKind::Assign {
+            assignments,
+            evaluation,
+        } => {
+            evaluate(builder, evaluation);
+            assign_all(builder, assignments);
         }
         StatementKind::If {
             branches,
@@ -120,19 +322,25 @@ fn lower(builder: &mut Builder<'_>, statement: &Statement, exits: &mut Exits) {
             }
         }
         StatementKind::Return => builder.goto(exits.end),
-        StatementKind::Call(call) => invoke(builder, call, statement.span),
-        StatementKind::Assert(condition) => builder.checks(&condition.checks),
+        StatementKind::Call(call) => invoke(builder, call),
+        StatementKind::Assert(evaluation) => evaluate(builder, evaluation),
         StatementKind::Assume(condition) => {
-            builder.checks(&condition.checks);
+            evaluate(builder, &condition.evaluation);
             builder.assume(condition.term.clone());
         }
-        StatementKind::Forget { target, chooser } => {
-            let (target, next) = (target.clone(), builder.reserve());
-            builder.end(match chooser {
-                Chooser::Nobody => Terminator::Havoc { target, next },
-                Chooser::Environment => Terminator::Nondet { target, next },
-            });
-            builder.open(next);
+        StatementKind::Stop => {
+            builder.assume(Term::bool(false));
+            builder.goto(exits.end);
+        }
+        StatementKind::Forget { target, chooser } => forget(builder, target, *chooser),
+        StatementKind::Target(name) => {
+            let block = label_block(builder, exits, name);
+            builder.goto(block);
+            builder.open(block);
+        }
+        StatementKind::Goto(name) => {
+            let block = label_block(builder, exits, name);
+            builder.goto(block);
         }
         StatementKind::Label(name) => builder.label(name),
     }
@@ -145,7 +353,7 @@ fn branch(
     on_false: BlockId,
     join: Option<BlockId>,
 ) {
-    builder.checks(&condition.checks);
+    evaluate(builder, &condition.evaluation);
     builder.end(Terminator::Branch {
         condition: condition.term.clone(),
         on_true,
@@ -169,7 +377,7 @@ fn conditional(
         } else {
             builder.reserve()
         };
-        builder.at(condition.span);
+        builder.at(condition.evaluation.span);
         branch(builder, condition, on_true, on_false, Some(join));
         builder.open(on_true);
         statements(builder, then, exits);
@@ -207,7 +415,7 @@ fn repeated(
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
-    builder.at(condition.span);
+    builder.at(condition.evaluation.span);
     branch(builder, condition, start, exit, None);
     builder.open(start);
     statements(builder, body, exits);
@@ -225,10 +433,10 @@ fn counted(
     exit: BlockId,
     exits: &mut Exits,
 ) {
-    builder.at(range.low.span);
-    builder.checks(&range.low.checks);
-    builder.at(range.high.span);
-    builder.checks(&range.high.checks);
+    builder.at(range.low.evaluation.span);
+    evaluate(builder, &range.low.evaluation);
+    builder.at(range.high.evaluation.span);
+    evaluate(builder, &range.high.evaluation);
     let (mut low, mut high) = (range.low.term.clone(), range.high.term.clone());
     if let Some(kept) = &range.kept_bound {
         let bound = match range.direction {
@@ -254,7 +462,7 @@ fn counted(
         Direction::Downwards => (high, low, Arithmetic::Subtract),
     };
     let parameter = Term::variable(&range.parameter);
-    builder.at(range.low.span);
+    builder.at(range.low.evaluation.span);
     builder.assign(&range.parameter, first);
     let head = builder.reserve();
     builder.goto(head);
@@ -262,7 +470,7 @@ fn counted(
     builder.head(exit);
     statements(builder, body, exits);
     if builder.is_open() {
-        builder.at(range.high.span);
+        builder.at(range.high.evaluation.span);
         let next = builder.reserve();
         builder.end(Terminator::Branch {
             condition: Term::equal(parameter.clone(), last),
@@ -277,27 +485,50 @@ fn counted(
     }
 }
 
-fn invoke(builder: &mut Builder<'_>, call: &Call, span: Span) {
-    builder.checks(&call.checks);
+fn invoke(builder: &mut Builder<'_>, call: &Call) {
+    steps(builder, &call.before);
     let next = builder.reserve();
-    let results = call.results.iter().map(|result| {
-        result.as_ref().map(|result| match &result.narrowing {
-            Some((local, _)) => local.clone(),
-            None => result.target.clone(),
-        })
-    });
     builder.end(Terminator::Call {
         callee: call.callee,
         arguments: call.arguments.clone(),
-        results: results.collect(),
+        results: call.results.clone(),
         next,
     });
     builder.open(next);
-    for result in call.results.iter().flatten() {
-        if let Some((local, check)) = &result.narrowing {
-            builder.check(check);
-            builder.at(span);
-            builder.assign(&result.target, Term::variable(local));
+    steps(builder, &call.after);
+}
+
+/// Assigns all at once: where a value speaks of a variable that was assigned before it, that
+/// variable's old value is kept.
+fn assign_all(builder: &mut Builder<'_>, assignments: &[(Variable, Term)]) {
+    let mut old: BTreeMap<Variable, Term> = BTreeMap::new();
+    for (at, (target, value)) in assignments.iter().enumerate() {
+        let is_needed = assignments[at + 1..]
+            .iter()
+            .any(|(_, later)| later.variables().contains(target));
+        if is_needed {
+            let copy = builder.temporary(target);
+            builder.assign(&copy, Term::variable(target));
+            old.insert(target.clone(), Term::variable(&copy));
         }
+        let value = value.substitute(&old_before(&old, target));
+        builder.assign(target, value);
     }
+}
+
+/// The old values, without the one of the variable being assigned now.
+fn old_before(old: &BTreeMap<Variable, Term>, target: &Variable) -> BTreeMap<Variable, Term> {
+    let others = old.iter().filter(|(variable, _)| *variable != target);
+    others
+        .map(|(variable, term)| (variable.clone(), term.clone()))
+        .collect()
+}
+
+fn label_block(builder: &mut Builder<'_>, exits: &mut Exits, name: &str) -> BlockId {
+    if let Some(block) = exits.labels.get(name) {
+        return *block;
+    }
+    let block = builder.reserve();
+    exits.labels.insert(name.to_owned(), block);
+    block
 }

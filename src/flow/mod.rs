@@ -8,6 +8,7 @@
 mod builder;
 mod client;
 mod graph;
+mod initialisation;
 mod large;
 mod lower;
 mod print;
@@ -19,8 +20,11 @@ pub use graph::{
 };
 pub use large::with_large_blocks;
 
-pub use crate::program::{Mode, SubprogramId};
+pub use crate::program::{Gap, Mode, SubprogramId};
 
+use std::collections::BTreeSet;
+
+use crate::logic::Variable;
 use crate::program::Program;
 use crate::verdict::{Check, CheckId};
 
@@ -31,25 +35,46 @@ use crate::verdict::{Check, CheckId};
 /// are kept, so that every check of the source has a verdict.
 pub fn normalise(program: &Program) -> FlowProgram {
     let mut checks = Vec::new();
+    let shared = read_unset(program);
     let subprograms = program
         .subprograms
         .iter()
-        .map(|subprogram| lower::subprogram(subprogram, &mut checks))
+        .map(|subprogram| lower::subprogram(program, subprogram, &shared, &mut checks))
         .collect();
-    let main = client::main(program, &mut checks);
-    let mut flow = FlowProgram {
-        name: program.name.clone(),
-        globals: program
-            .globals
-            .iter()
-            .map(|global| lower::variable(&global.object))
-            .collect(),
-        subprograms,
-        main,
-        checks,
-    };
+    let main = client::main(program, &shared, &mut checks);
+    let mut flow =
+        FlowProgram {
+            name: program.name.clone(),
+            globals: program
+                .globals
+                .iter()
+                .map(|global| lower::variable(&global.object))
+                .chain(shared.iter().map(|variable| {
+                    initialisation::ghost_variable(&initialisation::ghost(variable))
+                }))
+                .collect(),
+            subprograms,
+            main,
+            checks,
+            gaps: program.gaps.clone(),
+        };
     number_checks(&mut flow);
     flow
+}
+
+/// The globals that may be unset after elaboration and that something reads.
+fn read_unset(program: &Program) -> BTreeSet<Variable> {
+    let unset = client::unset_globals(program);
+    let mut found = BTreeSet::new();
+    for subprogram in &program.subprograms {
+        let mut read = |read: &crate::program::Read| {
+            if unset.contains(&read.variable) {
+                found.insert(read.variable.clone());
+            }
+        };
+        crate::program::visit_reads(subprogram, &mut read);
+    }
+    found
 }
 
 /// Numbers the checks in source order: by place, then by rule, then in order of evaluation.

@@ -21,17 +21,63 @@ struct Printer<'a> {
 impl FlowProgram {
     /// The program as text in which checks say where they stand.
     pub fn display(&self, sources: &Sources) -> String {
-        print(self, Some(sources))
+        print(self, Some(sources), None)
     }
+
+    /// The same, of one subprogram only if there is a name.
+    pub fn display_only(&self, sources: &Sources, only: Option<&str>) -> String {
+        print(self, Some(sources), only)
+    }
+
+    /// The graphs of the subprograms, or of one, in the language of Graphviz.
+    pub fn dot(&self, only: Option<&str>) -> String {
+        let mut text = String::from("digraph flow {\n    node [shape=box, fontname=monospace];\n");
+        for subprogram in self.subprograms.iter().chain([&self.main]) {
+            if only.is_some_and(|name| !subprogram.name.eq_ignore_ascii_case(name)) {
+                continue;
+            }
+            dot(self, subprogram, &mut text);
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+fn dot(flow: &FlowProgram, subprogram: &FlowSubprogram, text: &mut String) {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+    let name = quoted(&subprogram.name);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "    subgraph \"cluster_{name}\" {{\n        label=\"{name}\";"
+    );
+    for (id, block) in (0..).map(BlockId).zip(&subprogram.blocks) {
+        let mut printer = Printer {
+            flow,
+            sources: None,
+            text: String::new(),
+        };
+        printer.block(id, block);
+        let label: String = printer
+            .text
+            .lines()
+            .map(|line| quoted(line) + "\\l")
+            .collect();
+        let _ = writeln!(text, "        \"{name} {id}\" [label=\"{label}\"];");
+        for target in block.terminator.targets() {
+            let _ = writeln!(text, "        \"{name} {id}\" -> \"{name} {target}\";");
+        }
+    }
+    let _ = writeln!(text, "    }}");
 }
 
 impl fmt::Display for FlowProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print(self, None))
+        f.write_str(&print(self, None, None))
     }
 }
 
-fn print(flow: &FlowProgram, sources: Option<&Sources>) -> String {
+fn print(flow: &FlowProgram, sources: Option<&Sources>, only: Option<&str>) -> String {
     let mut printer = Printer {
         flow,
         sources,
@@ -41,10 +87,17 @@ fn print(flow: &FlowProgram, sources: Option<&Sources>) -> String {
     for global in &flow.globals {
         printer.line(1, format_args!("{global};"));
     }
-    for subprogram in &flow.subprograms {
-        printer.subprogram(subprogram);
+    for gap in &flow.gaps {
+        let place = sources.map_or_else(String::new, |sources| {
+            format!(" {}", sources.position(gap.span))
+        });
+        printer.line(1, format_args!("gap{place}: {}", gap.construct));
     }
-    printer.subprogram(&flow.main);
+    for subprogram in flow.subprograms.iter().chain([&flow.main]) {
+        if only.is_none_or(|name| subprogram.name.eq_ignore_ascii_case(name)) {
+            printer.subprogram(subprogram);
+        }
+    }
     printer.text
 }
 

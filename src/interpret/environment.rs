@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use super::state::admits;
 use crate::flow::FlowVariable;
-use crate::logic::{Sort, Value};
+use crate::logic::{ArrayValue, Sort, Value};
 
 /// Answers the questions that a run asks its surroundings. `None` ends the run as
 /// [`Unanswered`](super::Outcome::Unanswered).
@@ -118,6 +118,14 @@ impl Environment for RandomEnvironment {
     fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
         if variable.variable.sort == Sort::Bool {
             return Some(Value::Bool(self.below(2) == 1));
+        }
+        if let Sort::Array(element) = &variable.variable.sort {
+            let part = super::state::component(variable, element);
+            let mut array = ArrayValue::constant(self.nondet(&part)?);
+            for index in -1..8 {
+                array.set(BigInt::from(index), self.nondet(&part)?);
+            }
+            return Some(Value::Array(array));
         }
         let Some((first, last)) = &variable.range else {
             return Some(super::canonical(variable));

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
 use crate::flow::{FlowProgram, FlowVariable};
-use crate::logic::{self, Sort, Term, Value, Variable};
+use crate::logic::{self, ArrayValue, Sort, Term, Value, Variable};
 
 /// What some variables hold.
 pub type Values = BTreeMap<Variable, Value>;
@@ -51,7 +51,17 @@ pub fn canonical(variable: &FlowVariable) -> Value {
             Some((_, last)) if last.is_negative() => last.clone(),
             Some(_) | None => BigInt::zero(),
         }),
-        sort @ Sort::Array(_) => Value::default_of(sort),
+        Sort::Array(element) => Value::Array(ArrayValue::constant(canonical(&component(
+            variable, element,
+        )))),
+    }
+}
+
+/// A component of an array as a variable of its own.
+pub(super) fn component(variable: &FlowVariable, element: &Sort) -> FlowVariable {
+    FlowVariable {
+        variable: Variable::new(&variable.variable.name, element.clone()),
+        range: variable.range.clone(),
     }
 }
 
@@ -74,8 +84,16 @@ pub(super) fn canonical_values<'a>(
 pub(super) fn admits(variable: &FlowVariable, value: &Value) -> bool {
     match (value, &variable.range) {
         (Value::Int(value), Some((first, last))) => first <= value && value <= last,
-        (Value::Int(_) | Value::Bool(_) | Value::Array(_), _) => {
-            value.sort() == variable.variable.sort
+        (Value::Array(value), _) => {
+            let Sort::Array(element) = &variable.variable.sort else {
+                return false;
+            };
+            let part = component(variable, element);
+            let others = value.exceptions().map(|(_, value)| value);
+            std::iter::once(value.default_value())
+                .chain(others)
+                .all(|value| admits(&part, value))
         }
+        (Value::Int(_) | Value::Bool(_), _) => value.sort() == variable.variable.sort,
     }
 }

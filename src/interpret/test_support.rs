@@ -141,6 +141,7 @@ pub(super) fn program(
         globals: globals.iter().map(|&global| global.clone()).collect(),
         subprograms: subprograms.into_iter().collect(),
         main,
+        gaps: Vec::new(),
         checks: vec![check; 3],
     }
 }

@@ -2,54 +2,129 @@
 
 use super::elaborator::Elaborator;
 use super::expressions::Context;
-use super::typed::{Chooser, Expression, OptionClause, PredicateClause, StatementKind};
+use super::typed::{
+    Chooser, Evaluation, OptionClause, PredicateClause, Statement, StatementKind, Step,
+};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::verdict::Rule;
 
 impl Elaborator {
+    /// A pragma among statements.
+    pub(super) fn statement_pragma(
+        &mut self,
+        span: Span,
+        pragma: &ast::Pragma,
+        found: &mut Vec<Statement>,
+    ) -> Option<StatementKind> {
+        match pragma.name.key().as_str() {
+            "loop_invariant" => {
+                if let Some(condition) = first(pragma) {
+                    let condition = condition.clone();
+                    self.loop_invariant(span, &condition, found);
+                }
+                None
+            }
+            "loop_variant" => {
+                self.loop_variant(span, &pragma.arguments, found);
+                None
+            }
+            _ => self.pragma(pragma),
+        }
+    }
+
     /// Assertions and assumptions; pragmas that change nothing that sabs looks at are passed over.
     pub(super) fn pragma(&mut self, pragma: &ast::Pragma) -> Option<StatementKind> {
-        let condition = pragma
-            .arguments
-            .first()
-            .and_then(|argument| argument.actual.expression());
-        match (pragma.name.key().as_str(), condition) {
-            ("assert", Some(condition)) => Some(StatementKind::Assert(self.assertion(condition))),
-            ("assume", Some(condition)) => Some(StatementKind::Assume(self.condition(condition))),
+        match (pragma.name.key().as_str(), first(pragma)) {
+            ("assert" | "assert_and_cut" | "check", Some(condition)) => {
+                let condition = if pragma.name.key() == "check" {
+                    second(pragma).unwrap_or(condition).clone()
+                } else {
+                    condition.clone()
+                };
+                Some(StatementKind::Assert(self.assertion(&condition)))
+            }
+            ("assume", Some(condition)) => {
+                let condition = condition.clone();
+                Some(StatementKind::Assume(self.condition(&condition)))
+            }
             // The syntax stage has said what is wrong with the argument.
-            ("assert" | "assume", _) => {
+            ("assert" | "assume" | "assert_and_cut", None) => {
                 self.is_poisoned = true;
                 None
             }
-            (
-                "spark_mode" | "warnings" | "style_checks" | "unreferenced" | "unmodified"
-                | "inline" | "pure" | "preelaborate" | "elaborate_body" | "annotate" | "ada_95"
-                | "ada_05" | "ada_2005" | "ada_12" | "ada_2012" | "ada_2022" | "unused",
-                _,
-            ) => None,
-            _ => {
-                self.error(
-                    pragma.name.span,
-                    format!("pragma {} is not supported", pragma.name),
-                    "sabs reads Assert and Assume",
-                );
+            ("import" | "volatile" | "interface", _) => {
+                self.foreign(pragma);
                 None
+            }
+            // Contracts written as pragmas would be missed silently.
+            (
+                "precondition" | "postcondition" | "contract_cases" | "invariant"
+                | "type_invariant" | "predicate" | "pre" | "post" | "refined_post",
+                _,
+            ) => {
+                self.gap(pragma.name.span, format!("pragma {}", pragma.name.text));
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// `pragma Import (C, F);` and `pragma Volatile (X);`
+    fn foreign(&mut self, pragma: &ast::Pragma) {
+        let is_volatile = pragma.name.key() == "volatile";
+        let named = if is_volatile {
+            first(pragma)
+        } else {
+            second(pragma)
+        };
+        let Some(named) = named else { return };
+        let is_intrinsic = first(pragma)
+            .is_some_and(|convention| convention.to_string().eq_ignore_ascii_case("intrinsic"));
+        let super::lookup::Meaning::Entities(ids) = self.meaning(named) else {
+            return;
+        };
+        for id in ids {
+            match self.entity(id).kind.clone() {
+                super::entity::EntityKind::Subprogram(id) => {
+                    let declared = &mut self.subprograms[id.0 as usize];
+                    if declared.state == super::frame::BodyState::Missing {
+                        declared.state = super::frame::BodyState::Foreign;
+                        if is_intrinsic {
+                            let name = declared.subprogram.name.clone();
+                            let short = name.rsplit('.').next().unwrap_or(&name);
+                            let plain = short.split("__").next().unwrap_or(short);
+                            declared.intrinsic = Some(plain.to_lowercase());
+                        }
+                    }
+                }
+                super::entity::EntityKind::Object(object) => {
+                    self.gap(pragma.name.span, "object that others change");
+                    self.entities[id.0 as usize].kind = super::entity::EntityKind::Object(
+                        std::sync::Arc::new(super::entity::Object {
+                            access: super::entity::Access::Volatile,
+                            ..(*object).clone()
+                        }),
+                    );
+                }
+                _ => {}
             }
         }
     }
 
     /// A condition with itself as its last check.
-    fn assertion(&mut self, condition: &ast::Expression) -> Expression {
-        let mut expression = self.condition(condition);
+    fn assertion(&mut self, condition: &ast::Expression) -> Evaluation {
+        let expression = self.condition(condition);
         let check = self.check(
             Rule::Assert,
             condition.span,
-            expression.text.clone(),
+            expression.evaluation.text.clone(),
             expression.term.clone(),
         );
-        expression.checks.push(check);
-        expression
+        let mut evaluation = expression.evaluation;
+        evaluation.steps.push(check);
+        evaluation
     }
 
     /// A `--%` clause among statements or declarations.
@@ -68,7 +143,7 @@ impl Elaborator {
                 if !self.labels.insert(name.key()) {
                     self.error(
                         name.span,
-                        format!("the label {name} is set twice"),
+                        format!("the label {} is set twice", name.text),
                         "choose another name",
                     );
                 }
@@ -76,34 +151,23 @@ impl Elaborator {
             }
             ast::ClauseKind::Predicate(list) => {
                 for predicate in list {
-                    let expression = self.condition(&predicate.expression);
-                    if expression.term.variables().is_empty() {
-                        self.diagnostics.push(
-                            Diagnostic::warning(
-                                predicate.expression.span,
-                                format!("the predicate {} never changes", predicate.text),
-                            )
-                            .with_help("speak of a variable"),
-                        );
-                    }
-                    self.predicates.push(PredicateClause {
-                        name: predicate.name.as_ref().map(|name| name.text.clone()),
-                        text: predicate.text.clone(),
-                        term: expression.term,
-                        scope: self.frame.id,
-                        span: predicate.expression.span,
-                    });
+                    self.predicate(predicate);
                 }
                 Vec::new()
             }
-            ast::ClauseKind::Invariant(_) | ast::ClauseKind::Ctl(_) => {
-                let word = if matches!(clause.kind, ast::ClauseKind::Ctl(_)) {
-                    "the clause ctl is"
-                } else {
-                    "the clause invariant is"
-                };
-                let help = "use assert, assume, predicate, havoc, nondet, label or option";
-                self.not_read(clause.span, word, help);
+            ast::ClauseKind::Invariant(predicate) => {
+                self.error(
+                    predicate.expression.span,
+                    "this invariant stands in no loop",
+                    "move it into a loop",
+                );
+                Vec::new()
+            }
+            ast::ClauseKind::Ctl(_) => {
+                self.diagnostics.push(
+                    Diagnostic::warning(clause.span, "temporal properties are not judged")
+                        .with_help("ask for labels and checks"),
+                );
                 Vec::new()
             }
             ast::ClauseKind::Option(settings) => {
@@ -122,25 +186,79 @@ impl Elaborator {
         kind
     }
 
+    /// One predicate the user wrote.
+    pub(super) fn predicate(&mut self, predicate: &ast::PredicateText) {
+        let expression = self.inlining(|this| this.condition(&predicate.expression));
+        let is_pure = expression
+            .evaluation
+            .steps
+            .iter()
+            .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
+        if !is_pure {
+            self.error(
+                predicate.expression.span,
+                "a predicate cannot rest on a call or on what is not modelled",
+                "call expression functions only",
+            );
+            return;
+        }
+        if expression.term.variables().is_empty() {
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    predicate.expression.span,
+                    format!("the predicate {} never changes", predicate.text),
+                )
+                .with_help("speak of a variable"),
+            );
+        }
+        self.predicates.push(PredicateClause {
+            name: predicate.name.as_ref().map(|name| name.text.clone()),
+            text: predicate.text.clone(),
+            term: expression.term,
+            scope: self.frame.id,
+            span: predicate.expression.span,
+        });
+    }
+
     /// `havoc X, Y` and `nondet X, Y`
     fn forget(&mut self, names: &[ast::Expression], chooser: Chooser) -> Vec<StatementKind> {
         let mut found = Vec::new();
         for name in names {
-            let Some(object) = self.assignable(name) else {
+            let Some((named, _)) = self.assignable(name) else {
                 continue;
             };
-            if object.subtype.is_empty() {
+            if !named.place.path.is_empty() {
+                self.error(
+                    name.span,
+                    format!("{name} is part of an object"),
+                    "name the whole object",
+                );
+                continue;
+            }
+            if named.subtype.is_empty() {
                 self.error(
                     name.span,
                     format!("{name} can have no value"),
                     "give it a subtype that has values",
                 );
             }
-            found.push(StatementKind::Forget {
-                target: object.variable,
-                chooser,
-            });
+            for leaf in named.place.root.leaves() {
+                if let Some(target) = super::tree::as_variable(leaf) {
+                    found.push(StatementKind::Forget {
+                        target: target.clone(),
+                        chooser,
+                    });
+                }
+            }
         }
         found
     }
+}
+
+fn first(pragma: &ast::Pragma) -> Option<&ast::Expression> {
+    pragma.arguments.first()?.actual.expression()
+}
+
+fn second(pragma: &ast::Pragma) -> Option<&ast::Expression> {
+    pragma.arguments.get(1)?.actual.expression()
 }

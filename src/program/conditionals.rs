@@ -1,16 +1,16 @@
-//! If expressions, qualified expressions and case statements.
-
-use num_bigint::BigInt;
+//! Conditional expressions, and the choices of case expressions and statements.
 
 use super::elaborator::Elaborator;
-use super::expressions::{Type, Typed, finish, within};
+use super::expressions::{Typed, within};
 use super::interval::Interval;
-use super::typed::{Expression, Statement, StatementKind, Subtype};
-use crate::logic::{Term, Value};
-use crate::syntax::ast;
-use crate::verdict::Rule;
+use super::operators::position_term;
+use super::overload::Kind;
+use super::tree::Tree;
+use super::types::Subtype;
+use crate::logic::{Sort, Term, Value};
+use crate::syntax::ast::{self, Choice};
 
-/// How the values of an if expression are read: as they are, or for a subtype.
+/// How the values of a conditional expression are read: as they are, or for a subtype.
 pub(super) type ReadValue<'a> = &'a mut dyn FnMut(&mut Elaborator, &ast::Expression) -> Typed;
 
 impl Elaborator {
@@ -20,23 +20,21 @@ impl Elaborator {
         expression: &ast::Expression,
         branches: &[(ast::Expression, ast::Expression)],
         otherwise: Option<&ast::Expression>,
+        expected: Option<&Subtype>,
         read: ReadValue<'_>,
     ) -> Typed {
         let position = expression.position;
+        let boolean = Subtype::of(&self.standard.boolean);
         let mut conditions = Vec::new();
         let mut values = Vec::new();
         // Where none of the conditions before holds.
         let mut reached = Term::bool(true);
         for (condition, value) in branches {
-            let mut test = self.expression(condition);
-            if !matches!(test.kind, Type::Boolean | Type::Error) {
-                self.mismatch(condition, &test.kind.clone(), &Type::Boolean);
-                test.kind = Type::Error;
-            }
+            let mut test = self.boolean(condition, &boolean);
             let mut typed = read(self, value);
             test.guard(&reached);
-            typed.guard(&Term::and([reached.clone(), test.term.clone()]));
-            reached = Term::and([reached, Term::not(test.term.clone())]);
+            typed.guard(&Term::and([reached.clone(), test.term()]));
+            reached = Term::and([reached, Term::not(test.term())]);
             conditions.push(test);
             values.push((value, typed));
         }
@@ -46,8 +44,12 @@ impl Elaborator {
                 typed.guard(&reached);
                 values.push((value, typed));
             }
-            None if values.iter().all(|(_, v)| matches!(v.kind, Type::Boolean)) => {
-                let typed = Typed::constant(Value::Bool(true), Type::Boolean, position);
+            None if values.iter().all(|(_, v)| {
+                v.is_error() || v.kind.base().is_some_and(|base| base.is_boolean())
+            }) =>
+            {
+                let kind = expected.map_or_else(|| boolean.kind(), Subtype::kind);
+                let typed = Typed::constant(Value::Bool(true), kind, position);
                 values.push((expression, typed));
             }
             None => {
@@ -70,185 +72,185 @@ impl Elaborator {
 
     /// All values in one type.
     fn same_type(&mut self, values: Vec<(&ast::Expression, Typed)>) -> Option<Vec<Typed>> {
-        let first = values
+        let wanted = values
             .iter()
-            .map(|(_, typed)| &typed.kind)
-            .find(|kind| !matches!(kind, Type::Universal | Type::Error));
-        let wanted = first.cloned().unwrap_or(Type::Universal);
+            .find_map(|(_, typed)| typed.kind.base().map(Subtype::of));
         let mut found = Vec::new();
         for (expression, typed) in values {
-            let typed = self.converted(expression, typed, &wanted);
+            let typed = match &wanted {
+                Some(wanted) => self.converted(expression, typed, wanted),
+                None => typed,
+            };
             found.push(Some(typed).filter(|typed| !typed.is_error()));
         }
         found.into_iter().collect()
     }
 
-    /// `S'(e)`: the value must lie in the subtype.
-    pub(super) fn qualified(
+    /// `(case s is when … => …)`
+    pub(super) fn case_expression(
         &mut self,
         expression: &ast::Expression,
-        mark: &ast::Expression,
-        operand: &ast::Expression,
+        selector: &ast::Expression,
+        alternatives: &[ast::ValueAlternative],
+        read: ReadValue<'_>,
     ) -> Typed {
-        let Some(subtype) = self.subtype_prefix(mark) else {
-            return Typed::error(expression.position);
+        let position = expression.position;
+        let choices: Vec<&[Choice]> = alternatives.iter().map(|a| a.choices.as_slice()).collect();
+        let spans: Vec<_> = alternatives.iter().map(|a| a.span).collect();
+        let Some((tested, terms)) = self.choices(selector, &choices, &spans) else {
+            return Typed::error(position);
         };
-        let mut typed = self.static_or_checked_value(operand, &subtype);
-        if !typed.checks.is_empty() {
-            // What may fail a check is not static.
-            typed.value = None;
+        let boolean = Subtype::of(&self.standard.boolean);
+        let mut conditions = Vec::new();
+        let mut values = Vec::new();
+        let mut reached = Term::bool(true);
+        let last = alternatives.len().saturating_sub(1);
+        for (at, (alternative, term)) in alternatives.iter().zip(terms).enumerate() {
+            let mut typed = read(self, &alternative.value);
+            let here = if at == last {
+                reached.clone()
+            } else {
+                Term::and([reached.clone(), term.clone()])
+            };
+            typed.guard(&here);
+            reached = Term::and([reached, Term::not(term.clone())]);
+            values.push((&alternative.value, typed));
+            if at < last {
+                conditions.push(Typed {
+                    kind: boolean.kind(),
+                    fixed: tested.fixed.as_ref().and_then(|_| term.as_value()),
+                    value: Tree::Leaf(term),
+                    ..Typed::error(position)
+                });
+            }
         }
-        typed
+        let Some(values) = self.same_type(values) else {
+            return Typed::error(position);
+        };
+        chosen(position, conditions, values).evaluated(vec![tested])
     }
 
-    /// A case statement, as the conditions under which each alternative is chosen.
-    pub(super) fn case(
+    /// The selector of a case, and per alternative the condition under which it is chosen; `others`
+    /// must come last, and every value must have an alternative.
+    pub(super) fn choices(
         &mut self,
         selector: &ast::Expression,
-        alternatives: &[ast::Alternative],
-    ) -> Option<StatementKind> {
-        let tested = self.expression(selector);
-        let mut is_broken = tested.is_error();
+        alternatives: &[&[Choice]],
+        spans: &[crate::source::Span],
+    ) -> Option<(Typed, Vec<Term>)> {
+        let own = self.own_type(selector);
+        let expected = own.map(|base| Subtype::of(&base));
+        let tested = self.expression(selector, expected.as_ref());
+        let integer = Subtype::of(&self.standard.integer);
+        let wanted = match &tested.kind {
+            Kind::Universal => integer,
+            Kind::Of(base) if base.is_discrete() => Subtype::of(base),
+            Kind::Error => return None,
+            kind => {
+                let what = kind.describe();
+                self.error(
+                    selector.span,
+                    format!("{selector} is of type {what}, of which there are no cases"),
+                    "select by an integer or enumeration",
+                );
+                return None;
+            }
+        };
+        let position = position_term(&tested.term());
+        let mut is_broken = false;
         let mut covered: Vec<Interval> = Vec::new();
-        let mut branches: Vec<(Expression, Vec<Statement>)> = Vec::new();
-        let mut otherwise = None;
-        for (at, alternative) in alternatives.iter().enumerate() {
-            let body = self.statements(&alternative.body);
-            if matches!(alternative.choices.as_slice(), [ast::Choice::Others(_)]) {
+        let mut terms = Vec::new();
+        let mut has_others = false;
+        for (at, (choices, span)) in alternatives.iter().zip(spans).enumerate() {
+            if choices
+                .iter()
+                .any(|choice| matches!(choice, Choice::Others(_)))
+            {
                 if at + 1 < alternatives.len() {
-                    self.error(alternative.span, "others is not last", "move it to the end");
+                    self.error(*span, "others is not last", "move it to the end");
                     is_broken = true;
                 }
-                otherwise = Some(body);
+                has_others = true;
+                terms.push(Term::not(Term::or(terms.iter().cloned())));
                 continue;
             }
-            let mut terms = Vec::new();
-            for choice in &alternative.choices {
-                let found = self.static_choice(selector, &tested, choice);
-                let Some(interval) = found else {
+            let mut own = Vec::new();
+            for choice in *choices {
+                let Some(interval) = self.static_choice(choice, &wanted) else {
                     is_broken = true;
                     continue;
                 };
                 if covered.iter().any(|other| other.meets(&interval)) {
                     self.error(
-                        alternative.span,
+                        *span,
                         "this choice repeats a value of another",
                         "let each value belong to one alternative",
                     );
                     is_broken = true;
                 }
-                terms.push(chosen_by(&tested, &interval));
+                own.push(chosen_by(&tested, &position, &interval));
                 covered.push(interval);
             }
-            let condition = Typed {
-                term: Term::or(terms),
-                ..Typed::error(tested.position)
-            };
-            branches.push((finish(selector, condition), body));
+            terms.push(Term::or(own));
         }
         if is_broken {
             return None;
         }
-        if otherwise.is_none() {
+        if !has_others {
             self.complete(selector, &tested, covered)?;
-            // All values are covered: the last alternative needs no condition.
-            if branches.len() > 1 {
-                otherwise = branches.pop().map(|(_, body)| body);
-            }
         }
-        // The selector is evaluated once, before the first condition.
-        let evaluated = finish(selector, tested);
-        if let Some((first, _)) = branches.first_mut() {
-            first.checks = evaluated.checks;
-            first.reads = evaluated.reads;
-        } else {
-            let always = Expression {
-                term: Term::bool(true),
-                ..evaluated
-            };
-            branches.push((always, otherwise.take().unwrap_or_default()));
-        }
-        Some(StatementKind::If {
-            branches,
-            otherwise: otherwise.unwrap_or_default(),
-        })
+        Some((tested, terms))
     }
 
-    /// The values that a choice stands for; of Boolean, False is 0 and True is 1.
-    fn static_choice(
-        &mut self,
-        selector: &ast::Expression,
-        tested: &Typed,
-        choice: &ast::Choice,
-    ) -> Option<Interval> {
-        if tested.is_error() {
-            return None;
-        }
-        let wanted = if matches!(tested.kind, Type::Universal) {
-            Type::Discrete(super::scope::integer())
-        } else {
-            tested.kind.clone()
-        };
-        let value = |this: &mut Self, expression: &ast::Expression| {
-            let typed = this.expression(expression);
-            let typed = this.converted(expression, typed, &wanted);
-            match &typed.value {
-                Some(Value::Int(value)) => Some(value.clone()),
-                Some(Value::Bool(value)) => Some(BigInt::from(u8::from(*value))),
-                Some(Value::Array(_)) | None => {
-                    if !typed.is_error() {
-                        this.not_static(expression);
-                    }
-                    None
+    /// The values that a static choice stands for, as positions.
+    pub(super) fn static_choice(&mut self, choice: &Choice, wanted: &Subtype) -> Option<Interval> {
+        match choice {
+            Choice::Expression(value) if !self.names_subtype(value) => {
+                let typed = self.expression(value, Some(wanted));
+                let typed = self.converted(value, typed, wanted);
+                let point = super::aggregates::point(&typed);
+                if point.is_none() && !typed.is_error() {
+                    self.not_static(value);
                 }
+                point
             }
-        };
-        let mark = match choice {
-            ast::Choice::Expression(expression) if !self.names_subtype(expression) => {
-                return value(self, expression).map(|value| Interval::point(&value));
-            }
-            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Bounds(low, high))) => {
-                let (low, high) = (value(self, low), value(self, high));
-                return Some(Interval::new(low?, high?));
-            }
-            ast::Choice::Expression(mark) => mark,
-            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Attribute {
-                prefix,
-                ..
-            })) => prefix,
-            ast::Choice::Discrete(ast::DiscreteRange::Subtype(indication)) => {
-                match &indication.constraint {
-                    None => &indication.mark,
-                    Some(ast::Constraint::Range(ast::Range::Bounds(low, high))) => {
-                        let (low, high) = (value(self, low), value(self, high));
-                        return Some(Interval::new(low?, high?));
+            Choice::Expression(_) | Choice::Discrete(_) => {
+                let range = self.choice_range(choice, wanted)?;
+                if range.base.id != wanted.base.id {
+                    self.error(
+                        choice.span(),
+                        format!(
+                            "the choice is of type {} where {} is expected",
+                            range.base.name, wanted.base.name
+                        ),
+                        "make the types agree",
+                    );
+                    return None;
+                }
+                match (range.low.as_value(), range.high.as_value()) {
+                    (Some(Value::Int(low)), Some(Value::Int(high))) => {
+                        Some(Interval::new(low, high))
                     }
-                    Some(_) => {
-                        self.not_read(indication.span, "arrays are", "use scalar variables");
-                        return None;
+                    _ => {
+                        self.error(
+                            choice.span(),
+                            "this range is not static",
+                            "use literals, static constants and attributes of types",
+                        );
+                        None
                     }
                 }
             }
-            ast::Choice::Others(span) => {
-                self.error(
-                    *span,
-                    "others stands alone",
-                    "give it an alternative of its own",
-                );
-                return None;
-            }
-        };
-        let subtype = self.subtype_prefix(mark)?;
-        if self
-            .converted(selector, tested.clone(), &Type::of(&subtype))
-            .is_error()
-        {
-            return None;
+            Choice::Others(_) => None,
         }
-        Some(match &subtype {
-            Subtype::Boolean => Interval::new(0, 1),
-            Subtype::Discrete(subtype) => subtype.interval(),
-        })
+    }
+
+    pub(super) fn not_static(&mut self, expression: &ast::Expression) {
+        self.error(
+            expression.span,
+            format!("{expression} is not static"),
+            "use literals, static constants and attributes of types",
+        );
     }
 
     /// Reports values that no choice stands for.
@@ -258,7 +260,7 @@ impl Elaborator {
         tested: &Typed,
         mut covered: Vec<Interval>,
     ) -> Option<()> {
-        let all = if matches!(tested.kind, Type::Boolean) {
+        let all = if tested.term().sort() == Sort::Bool {
             Interval::new(0, 1)
         } else {
             tested.interval.clone()
@@ -281,64 +283,39 @@ impl Elaborator {
         );
         None
     }
-
-    /// A range check on a value that is given to something of the subtype, where the types do not
-    /// decide it.
-    pub(super) fn range_check(
-        &mut self,
-        expression: &ast::Expression,
-        mut typed: Typed,
-        subtype: &Subtype,
-    ) -> Typed {
-        let Subtype::Discrete(target) = subtype else {
-            return typed;
-        };
-        if !typed.is_error() && !typed.interval.is_inside(&target.interval()) {
-            let condition = within(&typed.term, &target.interval());
-            let text = format!("{expression} in {subtype}");
-            let check = self.check(Rule::Range, typed.position, text, condition);
-            typed.checks.push(check);
-            typed.interval = typed.interval.clipped(&target.values());
-        }
-        typed
-    }
 }
 
 /// Whether the selector's value is one that a choice stands for.
-fn chosen_by(tested: &Typed, interval: &Interval) -> Term {
-    if matches!(tested.kind, Type::Boolean) {
-        let is_in = |value: u8| interval.contains(&BigInt::from(value));
+fn chosen_by(tested: &Typed, position: &Term, interval: &Interval) -> Term {
+    let term = tested.term();
+    if term.sort() == Sort::Bool {
+        let is_in = |value: u8| interval.contains(&value.into());
         return match (is_in(0), is_in(1)) {
             (true, true) => Term::bool(true),
-            (false, true) => tested.term.clone(),
-            (true, false) => Term::not(tested.term.clone()),
+            (false, true) => term,
+            (true, false) => Term::not(term),
             (false, false) => Term::bool(false),
         };
     }
     if interval.low == interval.high {
-        return Term::equal(tested.term.clone(), Term::int(interval.low.clone()));
+        return Term::equal(position.clone(), Term::int(interval.low.clone()));
     }
-    within(&tested.term, interval)
+    within(position, interval)
 }
 
 /// The value of the first condition that holds, otherwise the last value.
 fn chosen(position: crate::source::Span, conditions: Vec<Typed>, mut values: Vec<Typed>) -> Typed {
     let last = values.pop().unwrap_or_else(|| Typed::error(position));
-    let is_static = last.value.is_some()
+    let is_static = last.fixed.is_some()
         && conditions
             .iter()
             .chain(&values)
-            .all(|part| part.value.is_some());
+            .all(|part| part.fixed.is_some());
     let kind = last.kind.clone();
-    let (mut term, mut interval) = (last.term.clone(), last.interval.clone());
-    for (condition, value) in conditions.iter().zip(&values).rev() {
-        let (c, a) = (condition.term.clone(), value.term.clone());
-        interval = interval.hull_with(&value.interval);
-        term = match kind {
-            Type::Boolean if term.is_bool(true) => Term::implies(c, a),
-            Type::Boolean => Term::or([Term::and([c.clone(), a]), Term::and([Term::not(c), term])]),
-            Type::Universal | Type::Discrete(_) | Type::Error => Term::if_then_else(c, a, term),
-        };
+    let (mut value, mut interval) = (last.value.clone(), last.interval.clone());
+    for (condition, branch) in conditions.iter().zip(&values).rev() {
+        interval = interval.hull_with(&branch.interval);
+        value = Tree::choose(&condition.term(), &branch.value, &value);
     }
     let mut operands = Vec::new();
     for (condition, value) in conditions.into_iter().zip(values) {
@@ -346,10 +323,14 @@ fn chosen(position: crate::source::Span, conditions: Vec<Typed>, mut values: Vec
         operands.push(value);
     }
     operands.push(last);
+    let fixed = match &value {
+        Tree::Leaf(term) if is_static => term.as_value(),
+        _ => None,
+    };
     Typed {
         kind,
-        value: is_static.then(|| term.as_value()).flatten(),
-        term,
+        value,
+        fixed,
         interval,
         ..Typed::error(position)
     }

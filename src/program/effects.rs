@@ -1,198 +1,359 @@
 //! Which subprogram calls which, what each may read and write, and what follows from it: the
-//! entries of the most general client, and the absence of aliasing.
+//! variables handed down to nested subprograms, and the entries of the most general client.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::typed::{
-    Call, Program, Read, Scheme, Statement, StatementKind, Subprogram, SubprogramId,
-};
-use crate::diagnostic::Diagnostic;
-use crate::logic::Variable;
+use super::typed::{Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId};
+use super::walk::{self, Visitor};
+use crate::logic::{Term, Variable};
+use crate::verdict::{Check, Rule};
 
-/// What a subprogram may do to the unit's variables, its calls included.
+/// What a subprogram mentions, sets and calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Effects {
-    touched: BTreeSet<Variable>,
+struct Mentions {
+    variables: BTreeSet<Variable>,
+    targets: BTreeSet<Variable>,
     callees: BTreeSet<SubprogramId>,
 }
 
-/// Visits every statement, nested ones included, in order.
-pub(super) fn visit<'a>(list: &'a [Statement], action: &mut dyn FnMut(&'a Statement)) {
-    for statement in list {
-        action(statement);
-        match &statement.kind {
-            StatementKind::If {
-                branches,
-                otherwise,
-            } => {
-                for (_, then) in branches {
-                    visit(then, action);
-                }
-                visit(otherwise, action);
-            }
-            StatementKind::Loop { body, .. } => visit(body, action),
-            StatementKind::Assign { .. }
-            | StatementKind::Exit { .. }
-            | StatementKind::Return
-            | StatementKind::Call(_)
-            | StatementKind::Assert(_)
-            | StatementKind::Assume(_)
-            | StatementKind::Forget { .. }
-            | StatementKind::Label(_) => {}
-        }
+impl Visitor for Mentions {
+    fn term(&mut self, term: &Term) {
+        self.variables.extend(term.variables());
+    }
+
+    fn target(&mut self, variable: &Variable) {
+        self.variables.insert(variable.clone());
+        self.targets.insert(variable.clone());
+    }
+
+    fn call(&mut self, call: &mut Call) {
+        self.callees.insert(call.callee);
     }
 }
 
-fn reads(statement: &Statement) -> Vec<&Read> {
-    let expressions = match &statement.kind {
-        StatementKind::Assign { value, .. } => vec![value],
-        StatementKind::If { branches, .. } => branches.iter().map(|(first, _)| first).collect(),
-        StatementKind::Loop { scheme, .. } => match scheme {
-            Scheme::Forever => Vec::new(),
-            Scheme::While(condition) => vec![condition],
-            Scheme::For(range) => vec![&range.low, &range.high],
-        },
-        StatementKind::Exit { condition, .. } => condition.iter().collect(),
-        StatementKind::Assert(condition) | StatementKind::Assume(condition) => vec![condition],
-        StatementKind::Call(call) => return call.reads.iter().collect(),
-        StatementKind::Return | StatementKind::Forget { .. } | StatementKind::Label(_) => {
-            Vec::new()
-        }
-    };
-    expressions
-        .into_iter()
-        .flat_map(|expression| &expression.reads)
-        .collect()
-}
-
-fn targets(call: &Call) -> impl Iterator<Item = &Variable> {
-    call.results.iter().flatten().map(|result| &result.target)
-}
-
-/// The effects of each subprogram, its callees' included.
-fn all_effects(program: &Program) -> Vec<Effects> {
-    let globals: BTreeSet<&Variable> = program
+/// Hands the variables of outer subprograms down: a nested subprogram gets those it uses, itself or
+/// through others, as further parameters, under the same names.
+pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<SubprogramId>]) {
+    if nested.iter().all(Option::is_none) {
+        return;
+    }
+    let globals: BTreeSet<Variable> = program
         .globals
         .iter()
-        .map(|global| &global.object.variable)
+        .map(|global| global.object.variable.clone())
         .collect();
-    let mut effects: Vec<Effects> = program
+    let own: Vec<BTreeMap<Variable, Object>> = program
         .subprograms
         .iter()
-        .map(|subprogram| direct_effects(subprogram, &globals))
+        .map(|subprogram| {
+            let formals = subprogram.formals.iter().map(|formal| &formal.object);
+            formals
+                .chain(&subprogram.locals)
+                .map(|object| (object.variable.clone(), object.clone()))
+                .collect()
+        })
         .collect();
+    let outer = |id: usize| {
+        let mut found: BTreeMap<Variable, Object> = BTreeMap::new();
+        let mut at = nested[id];
+        while let Some(parent) = at {
+            for (variable, object) in &own[parent.0 as usize] {
+                found
+                    .entry(variable.clone())
+                    .or_insert_with(|| object.clone());
+            }
+            at = nested[parent.0 as usize];
+        }
+        found
+    };
+    let mut mentions: Vec<Mentions> = Vec::new();
+    for (at, subprogram) in program.subprograms.iter_mut().enumerate() {
+        if let Body::Rejected { changes, .. } = &mut subprogram.body
+            && nested[at].is_some()
+        {
+            changes.extend(outer(at).into_keys());
+        }
+        let mut found = Mentions::default();
+        walk::subprogram(subprogram, &mut found);
+        if let Body::Rejected { calls, .. } = &subprogram.body {
+            found.callees.extend(calls);
+        }
+        let is_outer =
+            |variable: &Variable| !own[at].contains_key(variable) && !globals.contains(variable);
+        found.variables.retain(is_outer);
+        found.targets.retain(is_outer);
+        mentions.push(found);
+    }
     loop {
-        let before = effects.clone();
-        for effect in &mut effects {
-            for callee in effect.callees.clone() {
+        let before = mentions.clone();
+        for (at, mention) in mentions.iter_mut().enumerate() {
+            for callee in mention.callees.clone() {
                 let called = &before[callee.0 as usize];
-                effect.touched.extend(called.touched.iter().cloned());
-                effect.callees.extend(called.callees.iter().copied());
+                let is_outer = |variable: &&Variable| !own[at].contains_key(*variable);
+                let variables: Vec<Variable> =
+                    called.variables.iter().filter(is_outer).cloned().collect();
+                let targets: Vec<Variable> =
+                    called.targets.iter().filter(is_outer).cloned().collect();
+                mention.variables.extend(variables);
+                mention.targets.extend(targets);
             }
         }
-        if effects == before {
-            return effects;
+        if mentions == before {
+            break;
+        }
+    }
+    let lifted: Vec<Vec<(Object, Mode)>> = (0..program.subprograms.len())
+        .map(|at| {
+            let known = outer(at);
+            mentions[at]
+                .variables
+                .iter()
+                .filter_map(|variable| {
+                    let mode = if mentions[at].targets.contains(variable) {
+                        Mode::InOut
+                    } else {
+                        Mode::In
+                    };
+                    Some((known.get(variable)?.clone(), mode))
+                })
+                .collect()
+        })
+        .collect();
+    for (subprogram, more) in program.subprograms.iter_mut().zip(&lifted) {
+        subprogram
+            .formals
+            .extend(more.iter().map(|(object, mode)| Formal {
+                object: object.clone(),
+                mode: *mode,
+                is_hidden: true,
+                is_unset: false,
+            }));
+    }
+    let mut hand_down = HandDown { lifted: &lifted };
+    for subprogram in &mut program.subprograms {
+        walk::subprogram(subprogram, &mut hand_down);
+    }
+}
+
+struct HandDown<'a> {
+    lifted: &'a [Vec<(Object, Mode)>],
+}
+
+impl Visitor for HandDown<'_> {
+    fn call(&mut self, call: &mut Call) {
+        for (object, mode) in &self.lifted[call.callee.0 as usize] {
+            let variable = &object.variable;
+            call.arguments.push(Some(Term::variable(variable)));
+            call.results
+                .push((*mode != Mode::In).then(|| variable.clone()));
         }
     }
 }
 
-fn direct_effects(subprogram: &Subprogram, globals: &BTreeSet<&Variable>) -> Effects {
-    let mut effects = Effects::default();
-    let mut touch = |variable: &Variable| {
-        if globals.contains(variable) {
-            effects.touched.insert(variable.clone());
+/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
+/// to be changed that the callee mentions, or a composite passed to be read that it changes.
+pub(super) fn check_globals(program: &mut Program) {
+    let mut mentions: Vec<Mentions> = Vec::new();
+    for subprogram in &mut program.subprograms {
+        let mut found = Mentions::default();
+        walk::subprogram(subprogram, &mut found);
+        if let Body::Rejected { calls, .. } = &subprogram.body {
+            found.callees.extend(calls);
         }
+        for formal in &subprogram.formals {
+            // A variable of an outer subprogram comes as a parameter of its own.
+            if !formal.is_hidden {
+                found.variables.remove(&formal.object.variable);
+                found.targets.remove(&formal.object.variable);
+            }
+        }
+        for local in &subprogram.locals {
+            found.variables.remove(&local.variable);
+            found.targets.remove(&local.variable);
+        }
+        mentions.push(found);
+    }
+    loop {
+        let before = mentions.clone();
+        for mention in &mut mentions {
+            for callee in mention.callees.clone() {
+                let called = &before[callee.0 as usize];
+                mention.variables.extend(called.variables.iter().cloned());
+                mention.targets.extend(called.targets.iter().cloned());
+                mention.callees.extend(&called.callees);
+            }
+        }
+        if mentions == before {
+            break;
+        }
+    }
+    let names: Vec<String> = program
+        .subprograms
+        .iter()
+        .map(|subprogram| subprogram.name.clone())
+        .collect();
+    for (at, subprogram) in program.subprograms.iter_mut().enumerate() {
+        let mut visitor = Aliasing {
+            mentions: &mentions,
+            caller: names[at].clone(),
+            names: &names,
+        };
+        walk::subprogram(subprogram, &mut visitor);
+    }
+    let mut visitor = Aliasing {
+        mentions: &mentions,
+        caller: program.name.clone(),
+        names: &names,
     };
-    for contract in [&subprogram.precondition, &subprogram.postcondition] {
-        for read in contract.iter().flat_map(|contract| &contract.reads) {
-            touch(&read.variable);
-        }
-    }
-    for snapshot in &subprogram.snapshots {
-        touch(&snapshot.source);
-    }
-    visit(&subprogram.body, &mut |statement| {
-        for read in reads(statement) {
-            touch(&read.variable);
-        }
-        if let StatementKind::Assign { target, .. } | StatementKind::Forget { target, .. } =
-            &statement.kind
-        {
-            touch(target);
-        }
-        if let StatementKind::Call(call) = &statement.kind {
-            targets(call).for_each(&mut touch);
-        }
-    });
-    visit(&subprogram.body, &mut |statement| {
-        if let StatementKind::Call(call) = &statement.kind {
-            effects.callees.insert(call.callee);
-        }
-    });
-    effects
+    walk::statements(&mut program.elaboration.statements, &mut visitor);
 }
 
-/// The visible subprograms and, of those that nobody reaches from them, enough to reach all.
-#[allow(clippy::fn_params_excessive_bools)] // one flag per subprogram, not a mode
-pub(super) fn entries(program: &Program, visible: &[bool]) -> Vec<SubprogramId> {
-    let effects = all_effects(program);
-    let all = || (0..).map(SubprogramId).take(program.subprograms.len());
-    let mut entries: BTreeSet<SubprogramId> = all().filter(|id| visible[id.0 as usize]).collect();
-    let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
-    visit(&program.elaboration.statements, &mut |statement| {
-        if let StatementKind::Call(call) = &statement.kind {
-            reached.insert(call.callee);
-            reached.extend(&effects[call.callee.0 as usize].callees);
+struct Aliasing<'a> {
+    mentions: &'a [Mentions],
+    caller: String,
+    names: &'a [String],
+}
+
+impl Visitor for Aliasing<'_> {
+    fn call(&mut self, call: &mut Call) {
+        let called = &self.mentions[call.callee.0 as usize];
+        let changed = call
+            .changed
+            .iter()
+            .filter(|(variable, _)| called.variables.contains(variable));
+        let read = call
+            .read
+            .iter()
+            .filter(|(variable, _)| called.targets.contains(variable));
+        let mut spans: BTreeSet<crate::source::Span> = BTreeSet::new();
+        for (_, span) in changed.chain(read) {
+            spans.insert(*span);
         }
-    });
-    for entry in &entries {
-        reached.insert(*entry);
-        reached.extend(&effects[entry.0 as usize].callees);
+        for span in spans {
+            call.before.push(Step::Check(GuardedCheck {
+                check: Check {
+                    rule: Rule::Aliasing,
+                    span,
+                    subprogram: self.caller.clone(),
+                    condition: format!(
+                        "the actual is not used by {} itself",
+                        self.names[call.callee.0 as usize]
+                    ),
+                },
+                condition: Term::bool(false),
+            }));
+        }
     }
-    let calls =
-        |from: SubprogramId, to: SubprogramId| effects[from.0 as usize].callees.contains(&to);
+}
+
+/// Per subprogram, those it calls, itself or through others.
+fn call_graph(program: &mut Program) -> Vec<BTreeSet<SubprogramId>> {
+    let mut graph: Vec<BTreeSet<SubprogramId>> = program
+        .subprograms
+        .iter_mut()
+        .map(|subprogram| {
+            let mut found = Mentions::default();
+            walk::subprogram(subprogram, &mut found);
+            if let Body::Rejected { calls, .. } = &subprogram.body {
+                found.callees.extend(calls);
+            }
+            found.callees
+        })
+        .collect();
+    loop {
+        let before = graph.clone();
+        for callees in &mut graph {
+            for callee in callees.clone() {
+                callees.extend(&before[callee.0 as usize]);
+            }
+        }
+        if graph == before {
+            return graph;
+        }
+    }
+}
+
+/// Finds the entries: the visible subprograms, those forced, and, of the candidates that nobody
+/// reaches from them, enough to reach all. What no run can come to is dropped.
+#[allow(clippy::fn_params_excessive_bools)] // one flag per subprogram, not a mode
+pub(super) fn drop_unused(
+    program: &mut Program,
+    visible: &[bool],
+    candidates: &[bool],
+    forced: &BTreeSet<SubprogramId>,
+) {
+    let graph = call_graph(program);
+    let all = || (0..).map(SubprogramId).take(visible.len());
+    let mut entries: BTreeSet<SubprogramId> = all()
+        .filter(|id| visible[id.0 as usize])
+        .chain(forced.iter().copied())
+        .collect();
+    let mut started = Mentions::default();
+    walk::statements(&mut program.elaboration.statements, &mut started);
+    let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
+    for id in started.callees.iter().chain(&entries) {
+        reached.insert(*id);
+        reached.extend(&graph[id.0 as usize]);
+    }
+    let calls = |from: SubprogramId, to: SubprogramId| graph[from.0 as usize].contains(&to);
     // Of a cycle of calls that nobody else reaches, the first stands for all.
-    for id in all() {
-        let is_called = all().any(|other| {
+    for id in all().filter(|id| candidates[id.0 as usize]) {
+        let is_called = all().filter(|id| candidates[id.0 as usize]).any(|other| {
             other != id && !reached.contains(&other) && calls(other, id) && !calls(id, other)
         });
         if !reached.contains(&id) && !is_called {
             entries.insert(id);
             reached.insert(id);
-            reached.extend(&effects[id.0 as usize].callees);
+            reached.extend(&graph[id.0 as usize]);
         }
     }
-    entries.into_iter().collect()
+    program.entries = entries.into_iter().collect();
+    let mut numbers: Vec<Option<SubprogramId>> = vec![None; visible.len()];
+    for (number, id) in (0..).map(SubprogramId).zip(&reached) {
+        numbers[id.0 as usize] = Some(number);
+    }
+    renumber(program, &numbers);
 }
 
-/// Reports actuals that share a variable with another or with what the callee touches: with
-/// those, passing by copy would not mean what passing by reference does.
-pub(super) fn check_aliasing(program: &Program) -> Vec<Diagnostic> {
-    let effects = all_effects(program);
-    let mut found = Vec::new();
-    let mut check = |statement: &Statement| {
-        let StatementKind::Call(call) = &statement.kind else {
-            return;
-        };
-        let callee = &program.subprogram(call.callee).name;
-        let mut seen: BTreeSet<&Variable> = BTreeSet::new();
-        for result in call.results.iter().flatten() {
-            let target = &result.target;
-            let message = if !seen.insert(target) {
-                format!("aliasing: {target} is passed twice to be changed by {callee}")
-            } else if effects[call.callee.0 as usize].touched.contains(target) {
-                format!("aliasing: {callee} itself uses {target}, which is passed to be changed")
-            } else {
-                continue;
-            };
-            found.push(
-                Diagnostic::error(result.span, message).with_help("pass a variable of its own"),
-            );
+/// Keeps the subprograms that have a number, under it.
+fn renumber(program: &mut Program, numbers: &[Option<SubprogramId>]) {
+    struct Renumber<'a>(&'a [Option<SubprogramId>]);
+    impl Visitor for Renumber<'_> {
+        fn call(&mut self, call: &mut Call) {
+            if let Some(number) = self.0[call.callee.0 as usize] {
+                call.callee = number;
+            }
         }
-    };
-    visit(&program.elaboration.statements, &mut check);
-    for subprogram in &program.subprograms {
-        visit(&subprogram.body, &mut check);
     }
-    found
+    let number = |id: SubprogramId| numbers[id.0 as usize];
+    let mut at = 0;
+    program.subprograms.retain(|_| {
+        at += 1;
+        numbers[at - 1].is_some()
+    });
+    let mut visitor = Renumber(numbers);
+    for subprogram in &mut program.subprograms {
+        walk::subprogram(subprogram, &mut visitor);
+        if let Body::Rejected { calls, .. } = &mut subprogram.body {
+            *calls = calls.iter().filter_map(|id| number(*id)).collect();
+        }
+    }
+    walk::statements(&mut program.elaboration.statements, &mut visitor);
+    program.entries = program
+        .entries
+        .iter()
+        .filter_map(|id| number(*id))
+        .collect();
+    program
+        .predicates
+        .retain(|predicate| predicate.scope.is_none_or(|scope| number(scope).is_some()));
+    for predicate in &mut program.predicates {
+        predicate.scope = predicate.scope.and_then(number);
+    }
+    program
+        .options
+        .retain(|option| option.scope.is_none_or(|scope| number(scope).is_some()));
+    for option in &mut program.options {
+        option.scope = option.scope.and_then(number);
+    }
 }

@@ -1,50 +1,105 @@
-//! What elaboration needs all along: the scopes, the parts of the program made so far, and the
-//! diagnostics.
+//! What elaboration needs all along: entities and regions, the parts of the program made so far,
+//! and the diagnostics.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::entity::{Entity, EntityId, EntityKind, Generic, Region, RegionId};
 use super::expressions::Context;
-use super::scope::{self, Declared, Entity, Frame, Scope};
-use super::typed::{Global, Object, OptionClause, PredicateClause, Statement, Subtype};
+use super::frame::{Declared, Frame};
+use super::standard::Standard;
+use super::tree::Tree;
+use super::typed::{Gap, Global, Object, OptionClause, PredicateClause, Statement, SubprogramId};
+use super::types::{Constraint, Subtype, Type, TypeKind, discriminant_variable};
 use crate::diagnostic::Diagnostic;
-use crate::logic::Variable;
+use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// The state of elaboration.
 pub(super) struct Elaborator {
+    /// The full name of the main unit, as written: its variables go by their plain names.
     pub(super) unit_name: String,
-    /// Declarative regions, outermost first: Standard, the unit, then what is nested in it.
-    pub(super) scopes: Vec<Scope>,
+    pub(super) entities: Vec<Entity>,
+    pub(super) regions: Vec<Region>,
+    /// The regions around the present place, outermost first: Standard, …
+    pub(super) scopes: Vec<RegionId>,
+    pub(super) standard: Standard,
     pub(super) globals: Vec<Global>,
-    /// The names of the package's variables, in lower case, those not yet declared included.
+    /// The names of the globals, in lower case, those not yet declared included.
     pub(super) global_names: BTreeSet<String>,
     pub(super) subprograms: Vec<Declared>,
-    /// The initialisations of the package's variables so far.
+    /// The initialisations of the packages' variables so far.
     pub(super) initialisations: Vec<Statement>,
     pub(super) frame: Frame,
-    /// The labels of the unit, in lower case.
+    /// The labels of the program, in lower case.
     pub(super) labels: BTreeSet<String>,
     pub(super) predicates: Vec<PredicateClause>,
     pub(super) options: Vec<OptionClause>,
+    pub(super) gaps: BTreeSet<Gap>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Whether there was something that the syntax stage could not read and has reported.
     pub(super) is_poisoned: bool,
     /// What may be said at the present place.
     pub(super) context: Context,
-    /// The package's constants whose values are not static.
-    stable_globals: BTreeSet<Variable>,
+    /// Whether calls are lifted out of expressions; not inside quantifiers and predicates.
+    pub(super) lifting: Lifting,
+    /// How deep the present place is inside quantifiers and comprehensions.
+    pub(super) binders: usize,
+    /// The subprograms called where calls are not lifted, and those that rejected bodies mention.
+    pub(super) forced_entries: BTreeSet<SubprogramId>,
+    /// The bodies of generic units, by the key of the generic.
+    pub(super) generic_bodies: BTreeMap<String, GenericBody>,
+    /// The bodies of subunits, by the full name of the stub in lower case.
+    pub(super) subunits: BTreeMap<String, ast::Unit>,
+    /// How many instantiations are around the present place.
+    pub(super) instantiations: usize,
+    /// The value of the target of the present assignment: `@`.
+    pub(super) target: Option<super::expressions::Typed>,
+    /// Whether mistakes at the present place only cost the subprogram they stand in.
+    pub(super) is_lenient: bool,
+    /// Whether the present place is in the visible part of a package.
+    pub(super) is_visible: bool,
+    /// Whether what is declared belongs to a subprogram or block rather than to a package.
+    pub(super) is_local: bool,
+    /// Whether the unit being read was asked for, rather than found for a `with` clause.
+    pub(super) is_primary: bool,
+    /// Whether the variables declared are hidden even where subprograms are visible.
+    pub(super) hides_variables: bool,
+    /// How many package specifications are around the present place.
+    pub(super) specifications: usize,
+    /// Bodies of instances that are read once all bodies of generics are known.
+    pub(super) pending_instances: Vec<super::generics::PendingInstance>,
+    /// What is read once the package specification around it is complete.
+    pub(super) deferred: Vec<super::subprograms::Deferred>,
     next_type: u32,
+    pub(super) stable_globals: BTreeSet<Variable>,
 }
 
-/// The region of the unit's own declarations among the scopes.
-pub(super) const UNIT_SCOPE: usize = 1;
+/// Whether calls become steps of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lifting {
+    /// A call is a step before the rest.
+    Lifted,
+    /// A call is replaced by the expression of the function.
+    Inlined,
+}
+
+/// The body of a generic unit and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct GenericBody {
+    pub(super) declaration: Arc<ast::Declaration>,
+    pub(super) scopes: Vec<RegionId>,
+}
 
 impl Elaborator {
     pub(super) fn new(unit_name: &str, global_names: BTreeSet<String>) -> Elaborator {
-        Elaborator {
+        let mut this = Elaborator {
             unit_name: unit_name.to_owned(),
-            scopes: vec![scope::standard(), Scope::new()],
+            entities: Vec::new(),
+            regions: vec![Region::default()],
+            scopes: vec![RegionId(0)],
+            standard: Standard::new(),
             globals: Vec::new(),
             frame: Frame {
                 name: unit_name.to_owned(),
@@ -57,18 +112,52 @@ impl Elaborator {
             labels: BTreeSet::new(),
             predicates: Vec::new(),
             options: Vec::new(),
+            gaps: BTreeSet::new(),
             diagnostics: Vec::new(),
             is_poisoned: false,
             context: Context::Program,
+            lifting: Lifting::Lifted,
+            binders: 0,
+            forced_entries: BTreeSet::new(),
+            generic_bodies: BTreeMap::new(),
+            subunits: BTreeMap::new(),
+            instantiations: 0,
+            target: None,
+            is_lenient: false,
+            is_visible: true,
+            is_local: false,
+            is_primary: true,
+            hides_variables: false,
+            specifications: 0,
+            pending_instances: Vec::new(),
+            deferred: Vec::new(),
+            next_type: super::standard::FIRST_TYPE_ID,
             stable_globals: BTreeSet::new(),
-            next_type: scope::FIRST_TYPE_ID,
-        }
+        };
+        this.declare_standard();
+        this
     }
 
     /// Reports what the user must mend.
     pub(super) fn error(&mut self, span: Span, message: impl Into<String>, help: &str) {
+        let message = message.into();
+        self.frame
+            .mistake
+            .get_or_insert_with(|| (span, message.clone()));
         self.diagnostics
             .push(Diagnostic::error(span, message).with_help(help));
+    }
+
+    /// Lists a construct whose effect is lost.
+    pub(super) fn gap(&mut self, span: Span, construct: impl Into<String>) {
+        let construct = construct.into();
+        self.frame.gaps.push(Gap { span, construct });
+    }
+
+    /// The subprogram whose text is being read cannot be modelled.
+    pub(super) fn reject(&mut self, span: Span, construct: impl Into<String>) {
+        let construct = construct.into();
+        self.frame.rejection.get_or_insert(Gap { span, construct });
     }
 
     /// An identity for a new type.
@@ -77,101 +166,107 @@ impl Elaborator {
         self.next_type - 1
     }
 
-    /// Declares a name in the innermost region.
-    pub(super) fn declare(&mut self, name: &ast::Name, entity: Entity) {
-        if let Entity::Object(object, access) = &entity
-            && access.is_stable()
-        {
-            let variable = object.variable.clone();
-            if self.scopes.len() == UNIT_SCOPE + 1 {
-                self.stable_globals.insert(variable);
-            } else {
-                self.frame.stable.insert(variable);
-            }
-        }
+    /// A new type.
+    pub(super) fn new_type(&mut self, name: &str, kind: TypeKind) -> Arc<Type> {
+        Arc::new(Type::new(self.new_type_id(), name, kind))
+    }
+
+    /// A new region inside the present one.
+    pub(super) fn new_region(&mut self, owner: Option<&str>, prefix: &str) -> RegionId {
+        let id = RegionId(u32::try_from(self.regions.len()).unwrap_or(u32::MAX));
+        self.regions.push(Region {
+            owner: owner.map(str::to_owned),
+            prefix: prefix.to_owned(),
+            ..Region::default()
+        });
+        id
+    }
+
+    pub(super) fn region(&self, id: RegionId) -> &Region {
+        &self.regions[id.0 as usize]
+    }
+
+    pub(super) fn region_mut(&mut self, id: RegionId) -> &mut Region {
+        &mut self.regions[id.0 as usize]
+    }
+
+    pub(super) fn entity(&self, id: EntityId) -> &Entity {
+        &self.entities[id.0 as usize]
+    }
+
+    /// The innermost region.
+    pub(super) fn here(&self) -> RegionId {
+        *self.scopes.last().expect("Standard is never left")
+    }
+
+    /// What the full names of subprograms declared here begin with.
+    pub(super) fn prefix(&self) -> String {
+        self.region(self.here()).prefix.clone()
+    }
+
+    /// Runs something in a new region inside the present one.
+    pub(super) fn in_region<T>(&mut self, action: impl FnOnce(&mut Elaborator) -> T) -> T {
+        let prefix = self.prefix();
+        let region = self.new_region(None, &prefix);
+        self.scopes.push(region);
+        let result = action(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// Runs something with other regions around it.
+    pub(super) fn in_scopes<T>(
+        &mut self,
+        scopes: Vec<RegionId>,
+        action: impl FnOnce(&mut Elaborator) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.scopes, scopes);
+        let result = action(self);
+        self.scopes = before;
+        result
+    }
+
+    /// Adds an entity to the arena and to the innermost region.
+    pub(super) fn declare(&mut self, name: &ast::Name, kind: EntityKind) -> EntityId {
+        let region = self.here();
         let key = name.key();
-        let scope = self.scopes.last_mut().expect("Standard is never left");
-        let is_new = scope.insert(key, entity).is_none();
-        if !is_new {
+        let known = self.region(region).names.get(&key).cloned();
+        let is_repeated = known.is_some_and(|known| {
+            !kind.is_overloadable() && !matches!(kind, EntityKind::Error)
+                || known.iter().any(|id| {
+                    let known = &self.entity(*id).kind;
+                    !known.is_overloadable() && !matches!(known, EntityKind::Error)
+                })
+        });
+        if is_repeated {
             self.error(
                 name.span,
-                format!("{name} is declared twice"),
-                "choose another name; sabs does not read overloading",
+                format!("{} is declared twice", name.text),
+                "choose another name",
             );
         }
+        self.declare_in(region, &name.text, name.span, kind)
     }
 
-    /// What a plain name stands for, the innermost declaration first.
-    pub(super) fn find(&self, name: &str) -> Option<&Entity> {
-        let key = name.to_lowercase();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&key))
-    }
-
-    /// What a name stands for: `X`, or `P.X` in a unit P. Reports a name that stands for nothing.
-    pub(super) fn resolve(&mut self, name: &ast::Expression) -> Entity {
-        let (found, text, span) = match &name.kind {
-            ast::ExpressionKind::Name(text) => (self.find(text).cloned(), text.clone(), name.span),
-            ast::ExpressionKind::Selected(prefix, selector) => {
-                let Some(scope) = self.resolve_prefix(prefix) else {
-                    return Entity::Error;
-                };
-                let found = self.scopes[scope].get(&selector.key()).cloned();
-                (found, name.to_string(), selector.span)
-            }
-            ast::ExpressionKind::Error => {
-                self.is_poisoned = true;
-                return Entity::Error;
-            }
-            _ => {
-                self.error(name.span, "a name is expected here", "write a plain name");
-                return Entity::Error;
-            }
-        };
-        found.unwrap_or_else(|| {
-            self.error(
-                span,
-                format!("{text} is not declared here"),
-                "declare it before this place, or check its spelling",
-            );
-            Entity::Error
-        })
-    }
-
-    /// The region that the prefix of an expanded name stands for.
-    fn resolve_prefix(&mut self, prefix: &ast::Expression) -> Option<usize> {
-        if let ast::ExpressionKind::Name(text) = &prefix.kind {
-            match self.find(text) {
-                Some(Entity::Unit) => return Some(UNIT_SCOPE),
-                None if text.eq_ignore_ascii_case("standard") => return Some(0),
-                _ => {}
-            }
-        }
-        self.error(
-            prefix.span,
-            format!("{prefix} is not a unit whose parts can be named here"),
-            "sabs reads expanded names of the unit itself only; records are not supported",
-        );
-        None
-    }
-
-    /// The subtype that a mark stands for.
-    pub(super) fn resolve_subtype(&mut self, mark: &ast::Expression) -> Option<Subtype> {
-        match self.resolve(mark) {
-            Entity::Subtype(subtype) => Some(subtype),
-            Entity::Error => None,
-            Entity::Object(..)
-            | Entity::Constant(..)
-            | Entity::Number(_)
-            | Entity::Subprogram(_)
-            | Entity::Unit => {
-                self.error(
-                    mark.span,
-                    format!("{mark} is not a type"),
-                    "write the name of a type or subtype",
-                );
-                None
-            }
-        }
+    pub(super) fn declare_in(
+        &mut self,
+        region: RegionId,
+        name: &str,
+        _span: Span,
+        kind: EntityKind,
+    ) -> EntityId {
+        let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
+        self.entities.push(Entity {
+            is_visible: self.is_visible,
+            kind,
+        });
+        let key = key(name);
+        self.region_mut(region)
+            .names
+            .entry(key)
+            .or_default()
+            .push(id);
+        id
     }
 
     /// Whether a variable keeps one value as long as it can be named.
@@ -179,15 +274,258 @@ impl Elaborator {
         self.frame.stable.contains(variable) || self.stable_globals.contains(variable)
     }
 
-    /// A new local of the present subprogram.
-    pub(super) fn local(&mut self, name: &str, subtype: Subtype, span: Span) -> Object {
-        let variable = self.frame.variable(name, subtype.sort());
-        let object = Object {
-            variable,
-            subtype,
-            span,
-        };
-        self.frame.locals.push(object.clone());
-        object
+    /// Whether a term keeps one value as long as its variables can be named.
+    pub(super) fn is_stable_term(&self, term: &Term) -> bool {
+        term.variables()
+            .iter()
+            .all(|variable| self.is_stable(variable))
     }
+
+    /// A new scalar of the present subprogram, or of elaboration.
+    pub(super) fn temporary(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        subtype: Option<&Subtype>,
+        span: Span,
+    ) -> Variable {
+        let variable = self.frame.variable(name, sort);
+        let object = described(&variable, subtype, span);
+        self.frame.locals.push(object);
+        variable
+    }
+
+    /// A temporary that keeps the value of a term, unless the term is constant.
+    pub(super) fn kept(
+        &mut self,
+        name: &str,
+        term: &Term,
+        subtype: Option<&Subtype>,
+        span: Span,
+        assignments: &mut Vec<(Variable, Term)>,
+    ) -> Term {
+        if self.is_stable_term(term) {
+            return term.clone();
+        }
+        let variable = if self.is_local {
+            let variable = self.temporary(name, term.sort(), subtype, span);
+            self.frame.stable.insert(variable.clone());
+            variable
+        } else {
+            self.global(name, term.sort(), subtype, span, true)
+        };
+        assignments.push((variable.clone(), term.clone()));
+        Term::variable(&variable)
+    }
+
+    /// A new variable of a package.
+    #[allow(clippy::fn_params_excessive_bools)] // what it is, not how it is made
+    pub(super) fn global(
+        &mut self,
+        name: &str,
+        sort: Sort,
+        subtype: Option<&Subtype>,
+        span: Span,
+        is_constant: bool,
+    ) -> Variable {
+        let mut wanted = name.to_owned();
+        let mut count = 1;
+        let is_taken = |this: &Elaborator, wanted: &str| {
+            let mut globals = this.globals.iter();
+            globals.any(|global| global.object.variable.name.eq_ignore_ascii_case(wanted))
+        };
+        while is_taken(self, &wanted) {
+            count += 1;
+            wanted = format!("{name}__{count}");
+        }
+        let variable = Variable::new(&wanted, sort);
+        if is_constant {
+            self.stable_globals.insert(variable.clone());
+        }
+        self.global_names.insert(wanted.to_lowercase());
+        self.frame.used.insert(wanted.to_lowercase());
+        self.globals.push(Global {
+            object: described(&variable, subtype, span),
+            is_visible: self.is_visible && !is_constant && !self.hides_variables,
+            is_constant,
+        });
+        variable
+    }
+
+    /// What the variables of a package begin with: nothing for the main unit.
+    pub(super) fn variable_prefix(&self) -> String {
+        let prefix = self.prefix();
+        let main = format!("{}.", self.unit_name);
+        match prefix.strip_prefix(&main) {
+            Some(rest) => rest.to_owned(),
+            None => prefix,
+        }
+    }
+
+    /// The variables of an object of the subtype, made by `make` from a name, a sort and the
+    /// subtype of the scalar.
+    ///
+    /// `dimensions` is the number of indices of the arrays around.
+    pub(super) fn variables(
+        &mut self,
+        name: &str,
+        subtype: &Subtype,
+        dimensions: usize,
+        make: &mut dyn FnMut(&mut Elaborator, &str, Sort, &Subtype) -> Variable,
+    ) -> Tree {
+        let wrapped = |sort: Sort| (0..dimensions).fold(sort, |sort, _| Sort::array(sort));
+        match subtype.base.kind() {
+            TypeKind::Boolean => {
+                let variable = make(self, name, wrapped(Sort::Bool), subtype);
+                Tree::variable(&variable)
+            }
+            TypeKind::Discrete(_) => {
+                let variable = make(self, name, wrapped(Sort::Int), subtype);
+                Tree::variable(&variable)
+            }
+            TypeKind::Array(array) => {
+                let array = array.clone();
+                let bounds = match subtype.index_ranges() {
+                    Some(ranges) => ranges
+                        .iter()
+                        .map(|range| (range.first.clone(), range.last.clone()))
+                        .collect(),
+                    None => {
+                        let mut bounds = Vec::new();
+                        for (at, index) in array.indices.iter().enumerate() {
+                            let suffix = if at == 0 {
+                                String::new()
+                            } else {
+                                format!(" ({})", at + 1)
+                            };
+                            // The bounds of an empty array may lie outside the index subtype.
+                            let index = Subtype::of(&index.base);
+                            let mut bound = |this: &mut Elaborator, word: &str| {
+                                let name = format!("{name}'{word}{suffix}");
+                                let variable = make(this, &name, wrapped(Sort::Int), &index);
+                                Term::variable(&variable)
+                            };
+                            bounds.push((bound(self, "First"), bound(self, "Last")));
+                        }
+                        bounds
+                    }
+                };
+                let inner = dimensions + array.indices.len();
+                let data = self.variables(name, &array.component, inner, make);
+                Tree::Array(bounds, Box::new(data))
+            }
+            TypeKind::Record(record) => {
+                let record = Arc::clone(record);
+                let id = subtype.base.root;
+                let mut parts: Vec<(String, Tree)> = Vec::new();
+                for (at, component) in record.components.iter().enumerate() {
+                    let mut part = component.subtype.clone();
+                    if at >= record.discriminants {
+                        let known: Vec<(Variable, Term)> = parts[..record.discriminants]
+                            .iter()
+                            .map(|(name, value)| {
+                                let position = super::operators::position_term(&value.term());
+                                (discriminant_variable(id, name), position)
+                            })
+                            .collect();
+                        part = part.map(&|term| replace_all(term, &known));
+                    }
+                    let full = format!("{name}.{}", component.name);
+                    let tree = self.variables(&full, &part, dimensions, make);
+                    parts.push((component.name.clone(), tree));
+                }
+                Tree::Record(parts)
+            }
+            TypeKind::Lost(_) => Tree::Lost,
+        }
+    }
+
+    /// The variables of a local object.
+    pub(super) fn local(&mut self, name: &str, subtype: &Subtype, span: Span) -> Tree {
+        // The leaves bear the name of the whole, made unique as one.
+        let name = self.frame.whole_name(name);
+        self.variables(&name, subtype, 0, &mut |this, name, sort, subtype| {
+            let variable = this.frame.variable(name, sort);
+            let object = described(&variable, Some(subtype), span);
+            this.frame.locals.push(object);
+            variable
+        })
+    }
+
+    /// The variables of a local whose value is any of its type.
+    pub(super) fn lost_value(&mut self, subtype: &Subtype, span: Span) -> (Tree, Vec<Variable>) {
+        let tree = self.local("Lost", subtype, span);
+        let variables = tree.variables();
+        (tree, variables)
+    }
+
+    /// Whether a subtype's objects need bounds from a value.
+    pub(super) fn is_unconstrained_array(subtype: &Subtype) -> bool {
+        subtype.base.array().is_some() && matches!(subtype.constraint, Constraint::None)
+    }
+
+    /// The generic that a key stands for.
+    pub(super) fn generic_key(&self, name: &str) -> String {
+        format!("{}{}", self.prefix(), name).to_lowercase()
+    }
+
+    /// Remembers the body of a generic.
+    pub(super) fn keep_generic_body(&mut self, key: String, declaration: &ast::Declaration) {
+        let body = GenericBody {
+            declaration: Arc::new(declaration.clone()),
+            scopes: self.scopes.clone(),
+        };
+        self.generic_bodies.insert(key, body);
+    }
+
+    /// The generic of that name in the innermost region, if there is one.
+    pub(super) fn generic_here(&self, name: &ast::Name) -> Option<Arc<Generic>> {
+        self.scopes.iter().rev().take(2).find_map(|scope| {
+            let known = self.region(*scope).names.get(&name.key())?;
+            known.iter().find_map(|id| match &self.entity(*id).kind {
+                EntityKind::Generic(generic) => Some(Arc::clone(generic)),
+                EntityKind::Object(_)
+                | EntityKind::Static(..)
+                | EntityKind::Literal(..)
+                | EntityKind::Number(_)
+                | EntityKind::RealNumber
+                | EntityKind::Subtype(_)
+                | EntityKind::Subprogram(_)
+                | EntityKind::Package(_)
+                | EntityKind::Exception
+                | EntityKind::Lost(_)
+                | EntityKind::Error => None,
+            })
+        })
+    }
+}
+
+/// The form under which a name is looked up.
+pub(super) fn key(name: &str) -> String {
+    if name.starts_with('\'') {
+        name.to_owned()
+    } else {
+        name.to_lowercase()
+    }
+}
+
+/// A variable with what its subtype says of it.
+pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Span) -> Object {
+    Object {
+        variable: variable.clone(),
+        range: subtype.and_then(Subtype::bounds),
+        bounds: Vec::new(),
+        is_empty: subtype.is_some_and(Subtype::is_empty),
+        type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
+        span,
+    }
+}
+
+/// Replaces variables one after the other.
+pub(super) fn replace_all(term: &Term, replacements: &[(Variable, Term)]) -> Term {
+    let map: BTreeMap<Variable, Term> = replacements.iter().cloned().collect();
+    if map.is_empty() {
+        return term.clone();
+    }
+    term.substitute(&map)
 }

@@ -1,13 +1,14 @@
-//! Expressions: types, static values, terms and checks.
-
-use std::sync::Arc;
+//! Expressions: types, static values, terms and steps.
 
 use num_bigint::BigInt;
 
 use super::elaborator::Elaborator;
 use super::interval::Interval;
-use super::scope;
-use super::typed::{DiscreteType, Expression, GuardedCheck, Read, Subtype};
+use super::overload::Kind;
+use super::place::Place;
+use super::tree::Tree;
+use super::typed::{Chooser, Evaluation, Expression, GuardedCheck, Read, Step};
+use super::types::{Subtype, TypeKind};
 use crate::logic::{Sort, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
@@ -24,90 +25,124 @@ pub(super) enum Context {
     Postcondition,
 }
 
-/// The type of an expression.
-#[derive(Debug, Clone)]
-pub(super) enum Type {
-    Boolean,
-    /// Of literals and named numbers: fits every integer type.
-    Universal,
-    /// Integers and enumerations.
-    Discrete(Arc<DiscreteType>),
-    /// Something is wrong, and a diagnostic says so.
-    Error,
-}
-
 /// An expression on its way.
 #[derive(Debug, Clone)]
 pub(super) struct Typed {
-    pub(super) kind: Type,
-    pub(super) term: Term,
-    pub(super) checks: Vec<GuardedCheck>,
-    pub(super) reads: Vec<Read>,
+    pub(super) kind: Kind,
+    pub(super) value: Tree,
+    pub(super) steps: Vec<Step>,
     /// The value of a static expression. It is exact: checks concern the whole only.
-    pub(super) value: Option<Value>,
+    pub(super) fixed: Option<Value>,
     /// Where the value of an integer lies if all checks hold.
     pub(super) interval: Interval,
     /// GNAT's position.
     pub(super) position: Span,
+    /// The object it names.
+    pub(super) named: Option<Named>,
+}
+
+/// An object that an expression names.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub(super) place: Place,
+    pub(super) subtype: Subtype,
+    pub(super) access: super::entity::Access,
 }
 
 impl Typed {
     pub(super) fn error(position: Span) -> Typed {
         Typed {
-            kind: Type::Error,
-            term: Term::int(0),
-            checks: Vec::new(),
-            reads: Vec::new(),
-            value: None,
+            kind: Kind::Error,
+            value: Tree::Leaf(Term::int(0)),
+            steps: Vec::new(),
+            fixed: None,
             interval: Interval::new(0, 0),
             position,
+            named: None,
         }
     }
 
-    pub(super) fn constant(value: Value, kind: Type, position: Span) -> Typed {
+    pub(super) fn constant(value: Value, kind: Kind, position: Span) -> Typed {
         let interval = match &value {
             Value::Int(value) => Interval::point(value),
-            Value::Bool(_) | Value::Array(_) => Interval::new(0, 0),
+            Value::Bool(value) => Interval::new(u8::from(*value), u8::from(*value)),
+            Value::Array(_) => Interval::new(0, 0),
         };
         Typed {
             kind,
-            term: Term::constant(&value),
-            value: Some(value),
+            value: Tree::Leaf(Term::constant(&value)),
+            fixed: Some(value),
             interval,
             ..Typed::error(position)
         }
     }
 
+    /// A value of which nothing is known.
+    pub(super) fn lost(kind: Kind, position: Span) -> Typed {
+        Typed {
+            kind,
+            value: Tree::Lost,
+            ..Typed::error(position)
+        }
+    }
+
     pub(super) fn is_error(&self) -> bool {
-        matches!(self.kind, Type::Error)
+        matches!(self.kind, Kind::Error)
+    }
+
+    /// The term of a scalar.
+    pub(super) fn term(&self) -> Term {
+        self.value.term()
     }
 
     /// The static value of an integer.
     pub(super) fn static_integer(&self) -> Option<&BigInt> {
-        match &self.value {
+        match &self.fixed {
             Some(Value::Int(value)) => Some(value),
             Some(Value::Bool(_) | Value::Array(_)) | None => None,
         }
     }
 
-    /// Takes over what evaluating another expression, before this one's own checks, needs.
+    /// Takes over what evaluating other expressions, before this one's own steps, needs.
     pub(super) fn evaluated(mut self, operands: Vec<Typed>) -> Typed {
-        let own = std::mem::take(&mut self.checks);
+        let own = std::mem::take(&mut self.steps);
         for operand in operands {
-            self.checks.extend(operand.checks);
-            self.reads.extend(operand.reads);
+            self.steps.extend(operand.steps);
         }
-        self.checks.extend(own);
+        self.steps.extend(own);
         self
     }
 
-    /// Restricts the checks to the runs in which `guard` holds.
+    /// Restricts the steps to the runs in which `guard` holds.
     pub(super) fn guard(&mut self, guard: &Term) {
-        for check in &mut self.checks {
-            check.condition = Term::implies(guard.clone(), check.condition.clone());
-        }
-        self.checks.retain(|check| !check.condition.is_bool(true));
+        guard_steps(&mut self.steps, guard);
     }
+
+    /// Whether evaluating it may fail a check.
+    pub(super) fn has_checks(&self) -> bool {
+        self.steps
+            .iter()
+            .any(|step| matches!(step, Step::Check(_) | Step::Call { .. }))
+    }
+}
+
+/// Restricts steps to the runs in which `guard` holds.
+pub(super) fn guard_steps(steps: &mut Vec<Step>, guard: &Term) {
+    for step in steps.iter_mut() {
+        match step {
+            Step::Check(check) => {
+                check.condition = Term::implies(guard.clone(), check.condition.clone());
+            }
+            Step::Call { guard: own, .. } => *own = Term::and([guard.clone(), own.clone()]),
+            Step::Read(read) => read.guard = Term::and([guard.clone(), read.guard.clone()]),
+            Step::Assume(condition) => {
+                *condition = Term::implies(guard.clone(), condition.clone());
+            }
+            // Temporaries may take values that nobody reads.
+            Step::Forget { .. } | Step::Assign(..) => {}
+        }
+    }
+    steps.retain(|step| !matches!(step, Step::Check(check) if check.condition.is_bool(true)));
 }
 
 impl Elaborator {
@@ -118,8 +153,8 @@ impl Elaborator {
         span: Span,
         text: impl Into<String>,
         condition: Term,
-    ) -> GuardedCheck {
-        GuardedCheck {
+    ) -> Step {
+        Step::Check(GuardedCheck {
             check: Check {
                 rule,
                 span,
@@ -127,77 +162,148 @@ impl Elaborator {
                 condition: text.into(),
             },
             condition,
-        }
+        })
     }
 
     /// A Boolean expression.
     pub(super) fn condition(&mut self, expression: &ast::Expression) -> Expression {
-        let typed = self.expression(expression);
-        self.condition_of(expression, typed)
+        let boolean = Subtype::of(&self.standard.boolean);
+        let typed = self.boolean(expression, &boolean);
+        finish(expression, typed)
     }
 
-    fn condition_of(&mut self, expression: &ast::Expression, mut typed: Typed) -> Expression {
-        match typed.kind {
-            Type::Boolean => {}
-            Type::Error => typed.term = Term::bool(true),
-            Type::Universal | Type::Discrete(_) => {
+    /// A Boolean expression on its way: of type Boolean or derived from it.
+    pub(super) fn boolean(&mut self, expression: &ast::Expression, expected: &Subtype) -> Typed {
+        let own = self.interpretations(expression);
+        let derived = own.iter().find_map(|kind| {
+            let base = kind.base()?;
+            (base.is_boolean() && base.id != expected.base.id).then(|| base.clone())
+        });
+        let wants_own = derived.is_some() && !own.iter().any(|kind| kind.fits(&expected.base));
+        let expected = match derived {
+            Some(base) if wants_own => Subtype::of(&base),
+            _ => expected.clone(),
+        };
+        let mut typed = self.expression(expression, Some(&expected));
+        match &typed.kind {
+            Kind::Of(base) if base.is_boolean() => {}
+            Kind::Error => typed.value = Tree::Leaf(Term::bool(true)),
+            Kind::Any
+            | Kind::Of(_)
+            | Kind::Universal
+            | Kind::UniversalReal
+            | Kind::String
+            | Kind::Null => {
+                if let Kind::Of(base) = &typed.kind
+                    && base.lost().is_some()
+                {
+                    return self.replaced_by_lost(typed, &expected, expression.span, "condition");
+                }
+                let what = if matches!(typed.kind, Kind::Universal)
+                    || typed.kind.base().is_some_and(|base| base.is_integer())
+                {
+                    "a number".to_owned()
+                } else {
+                    format!("of type {}", typed.kind.describe())
+                };
                 self.error(
                     expression.span,
-                    format!("{expression} is not a condition but a number"),
+                    format!("{expression} is not a condition but {what}"),
                     "compare it with something",
                 );
-                typed.term = Term::bool(true);
+                typed.value = Tree::Leaf(Term::bool(true));
             }
         }
-        finish(expression, typed)
+        typed
     }
 
-    /// An expression whose value is given to something of the subtype: its type must fit, and a
-    /// range check is made where the types do not decide it.
-    pub(super) fn value_for(
+    /// A value of the subtype of which nothing else is known, after the steps of `typed`.
+    pub(super) fn replaced_by_lost(
         &mut self,
-        expression: &ast::Expression,
+        typed: Typed,
         subtype: &Subtype,
-    ) -> Expression {
-        let mut typed = self.static_or_checked_value(expression, subtype);
-        if typed.is_error() && subtype.sort() == Sort::Bool {
-            typed.term = Term::bool(true);
-        }
-        finish(expression, typed)
-    }
-
-    /// The same, with its static value.
-    pub(super) fn static_or_checked_value(
-        &mut self,
-        expression: &ast::Expression,
-        subtype: &Subtype,
+        span: Span,
+        construct: &str,
     ) -> Typed {
-        // The values of an if expression are checked one by one, where they stand.
-        if let ExpressionKind::If {
-            branches,
-            otherwise,
-        } = &expression.kind
-        {
-            return self.if_expression(
-                expression,
-                branches,
-                otherwise.as_deref(),
-                &mut |this, value| this.static_or_checked_value(value, subtype),
-            );
+        self.gap(span, construct);
+        if subtype.base.lost().is_some() {
+            return Typed {
+                kind: subtype.kind(),
+                value: Tree::Lost,
+                fixed: None,
+                ..typed
+            };
         }
-        let typed = self.expression(expression);
-        let typed = self.converted(expression, typed, &Type::of(subtype));
-        self.range_check(expression, typed, subtype)
+        let (value, variables) = self.lost_value(subtype, span);
+        let mut steps = typed.steps;
+        for target in variables {
+            let chooser = Chooser::Nobody;
+            steps.push(Step::Forget { target, chooser });
+        }
+        Typed {
+            kind: subtype.kind(),
+            value,
+            steps,
+            fixed: None,
+            interval: scalar_interval(subtype),
+            position: typed.position,
+            named: None,
+        }
     }
 
-    /// An integer expression of any type, or of the given one; a universal one becomes Integer.
+    /// An expression whose value is given to something of the subtype: its type must fit, and
+    /// checks are made where the types do not decide that it belongs to the subtype.
+    pub(super) fn value_for(&mut self, expression: &ast::Expression, subtype: &Subtype) -> Typed {
+        // The values of conditional expressions are checked one by one, where they stand.
+        match &expression.kind {
+            ExpressionKind::If {
+                branches,
+                otherwise,
+            } => {
+                return self.if_expression(
+                    expression,
+                    branches,
+                    otherwise.as_deref(),
+                    Some(subtype),
+                    &mut |this, value| this.value_for(value, subtype),
+                );
+            }
+            ExpressionKind::Case {
+                selector,
+                alternatives,
+            } => {
+                return self.case_expression(
+                    expression,
+                    selector,
+                    alternatives,
+                    &mut |this, value| this.value_for(value, subtype),
+                );
+            }
+            _ => {}
+        }
+        let typed = self.expression(expression, Some(subtype));
+        let typed = self.converted(expression, typed, subtype);
+        self.constrained(expression, typed, subtype)
+    }
+
+    /// An integer expression of any type; a universal one becomes Integer.
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
-        let typed = self.expression(expression);
-        match typed.kind {
-            Type::Universal => self.converted(expression, typed, &Type::Discrete(scope::integer())),
-            Type::Discrete(ref base) if !base.is_enumeration() => typed,
-            Type::Error => typed,
-            Type::Boolean | Type::Discrete(_) => {
+        let expected = self.own_type(expression).map(|base| Subtype::of(&base));
+        let typed = self.expression(expression, expected.as_ref());
+        match &typed.kind {
+            Kind::Universal => {
+                let integer = Subtype::of(&self.standard.integer);
+                self.converted(expression, typed, &integer)
+            }
+            Kind::Of(base) if base.is_integer() => typed,
+            Kind::Error => typed,
+            kind => {
+                if let Kind::Of(base) = kind
+                    && base.lost().is_some()
+                {
+                    let integer = Subtype::of(&self.standard.integer);
+                    return self.replaced_by_lost(typed, &integer, expression.span, "value");
+                }
                 self.error(
                     expression.span,
                     format!("{expression} is not a number"),
@@ -213,73 +319,122 @@ impl Elaborator {
         &mut self,
         expression: &ast::Expression,
         mut typed: Typed,
-        wanted: &Type,
+        wanted: &Subtype,
     ) -> Typed {
-        let fits = match (&typed.kind, wanted) {
-            (Type::Error, _) | (_, Type::Error) => return Typed::error(typed.position),
-            (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => true,
-            (Type::Universal, Type::Discrete(wanted)) => !wanted.is_enumeration(),
-            (Type::Discrete(found), Type::Discrete(wanted)) => found.id == wanted.id,
-            (Type::Boolean | Type::Universal | Type::Discrete(_), _) => false,
-        };
-        if !fits {
+        if typed.is_error() {
+            return self.error_of(wanted, typed);
+        }
+        if !typed.kind.fits(&wanted.base) {
             self.mismatch(expression, &typed.kind, wanted);
-            return Typed::error(typed.position);
+            let position = typed.position;
+            return self.error_of(wanted, Typed::error(position));
         }
-        if let (Type::Discrete(base), Some(value)) = (wanted, typed.static_integer())
-            && !base.interval().contains(value)
-        {
-            self.error(
-                expression.span,
-                format!(
-                    "the value {value} is not in the range of {}",
-                    base.base_name
-                ),
-                "a static value must lie in the base range of its type",
-            );
-            return Typed::error(typed.position);
+        if let Some(discrete) = wanted.base.discrete() {
+            let base = discrete.base.clone();
+            let name = discrete.base_name.clone();
+            let outside = match typed.static_integer() {
+                Some(value) if !base.contains(value) => Some(format!("the value {value}")),
+                None if matches!(typed.kind, Kind::Universal)
+                    && !typed.interval.is_inside(&base) =>
+                {
+                    Some(format!("a value of {expression}"))
+                }
+                Some(_) | None => None,
+            };
+            if let Some(what) = outside {
+                self.error(
+                    expression.span,
+                    format!("{what} is not in the range of {name}"),
+                    "a static value must lie in the base range of its type",
+                );
+                let position = typed.position;
+                return self.error_of(wanted, Typed::error(position));
+            }
         }
-        if let (Type::Universal, Type::Discrete(base), None) = (&typed.kind, wanted, &typed.value)
-            && !typed.interval.is_inside(&base.interval())
-        {
-            self.error(
-                expression.span,
-                format!(
-                    "a value of {expression} is not in the range of {}",
-                    base.base_name
-                ),
-                "a static value must lie in the base range of its type",
-            );
-            return Typed::error(typed.position);
+        let is_shapeless = matches!(typed.value, Tree::Lost) && wanted.base.lost().is_none();
+        typed.kind = wanted.kind();
+        if is_shapeless {
+            return self.replaced_by_lost(typed, wanted, expression.span, "value");
         }
-        typed.kind = wanted.clone();
         typed
     }
 
-    pub(super) fn mismatch(&mut self, expression: &ast::Expression, found: &Type, wanted: &Type) {
+    /// An error with a value of the right shape.
+    fn error_of(&mut self, wanted: &Subtype, typed: Typed) -> Typed {
+        let value = match wanted.base.kind() {
+            TypeKind::Boolean => Tree::Leaf(Term::bool(true)),
+            TypeKind::Discrete(_) => Tree::Leaf(Term::int(0)),
+            TypeKind::Array(_) | TypeKind::Record(_) | TypeKind::Lost(_) => {
+                self.default_tree(wanted)
+            }
+        };
+        Typed {
+            value,
+            kind: Kind::Error,
+            ..typed
+        }
+    }
+
+    /// Some value of the subtype's shape.
+    pub(super) fn default_tree(&mut self, subtype: &Subtype) -> Tree {
+        let mut sorts: Vec<(super::Variable, Value)> = Vec::new();
+        let shape = self.variables("default", subtype, 0, &mut |_, name, sort, subtype| {
+            let variable = super::Variable::new(name, sort.clone());
+            let value = default_value(&sort, subtype);
+            sorts.push((variable.clone(), value));
+            variable
+        });
+        let values: Vec<(super::Variable, Term)> = sorts
+            .into_iter()
+            .map(|(variable, value)| (variable, Term::constant(&value)))
+            .collect();
+        shape.map(&|term| super::elaborator::replace_all(term, &values))
+    }
+
+    pub(super) fn mismatch(
+        &mut self,
+        expression: &ast::Expression,
+        found: &Kind,
+        wanted: &Subtype,
+    ) {
         let message = format!(
             "{expression} is of type {} where {} is expected",
             found.describe(),
-            wanted.describe()
+            wanted.base.name
         );
         self.error(expression.span, message, "make the types agree");
     }
 
-    /// Any expression.
-    pub(super) fn expression(&mut self, expression: &ast::Expression) -> Typed {
+    /// Any expression, with the subtype that its surroundings expect.
+    pub(super) fn expression(
+        &mut self,
+        expression: &ast::Expression,
+        expected: Option<&Subtype>,
+    ) -> Typed {
         let position = expression.position;
         match &expression.kind {
             ExpressionKind::Integer(value) => {
-                Typed::constant(Value::Int(value.clone()), Type::Universal, position)
+                Typed::constant(Value::Int(value.clone()), Kind::Universal, position)
             }
-            ExpressionKind::Name(_) | ExpressionKind::Selected(..) => self.named(expression),
-            ExpressionKind::Attribute(prefix, designator) => {
-                self.attribute(expression, prefix, designator)
+            ExpressionKind::Real(_) => Typed::lost(Kind::UniversalReal, position),
+            ExpressionKind::Null => Typed::lost(Kind::Null, position),
+            ExpressionKind::Character(character) => {
+                self.character(expression, *character, expected)
             }
-            ExpressionKind::Call(prefix, arguments) => self.applied(expression, prefix, arguments),
-            ExpressionKind::Unary(operator, operand) => self.unary(expression, *operator, operand),
+            ExpressionKind::String(text) => self.string(expression, text, expected),
+            ExpressionKind::Name(_)
+            | ExpressionKind::Selected(..)
+            | ExpressionKind::Attribute(..)
+            | ExpressionKind::Dereference(_)
+            | ExpressionKind::Call(..) => {
+                let typed = self.name(expression, expected);
+                self.read(expression, typed)
+            }
+            ExpressionKind::Unary(operator, operand) => {
+                self.unary(expression, *operator, operand, expected)
+            }
             ExpressionKind::Binary(operator, left, right) => {
-                self.binary(expression, *operator, left, right)
+                self.binary(expression, *operator, left, right, expected)
             }
             ExpressionKind::Membership {
                 operand,
@@ -292,29 +447,168 @@ impl Elaborator {
             ExpressionKind::If {
                 branches,
                 otherwise,
-            } => self.if_expression(
-                expression,
-                branches,
-                otherwise.as_deref(),
-                &mut Elaborator::expression,
-            ),
+            } => {
+                let own;
+                let expected = match expected {
+                    Some(_) => expected,
+                    None => {
+                        own = self.own_type(expression).map(|base| Subtype::of(&base));
+                        own.as_ref()
+                    }
+                };
+                self.if_expression(
+                    expression,
+                    branches,
+                    otherwise.as_deref(),
+                    expected,
+                    &mut |this, value| this.expression(value, expected),
+                )
+            }
+            ExpressionKind::Case {
+                selector,
+                alternatives,
+            } => self.case_expression(expression, selector, alternatives, &mut |this, value| {
+                this.expression(value, expected)
+            }),
+            ExpressionKind::Quantified {
+                quantifier,
+                iteration,
+                predicate,
+            } => self.quantified(expression, *quantifier, iteration, predicate),
+            ExpressionKind::Declare {
+                declarations,
+                value,
+            } => self.declare_expression(declarations, value, expected),
             ExpressionKind::Qualified(mark, operand) => self.qualified(expression, mark, operand),
-            other => {
-                self.not_read_expression(expression.span, other);
+            ExpressionKind::Aggregate(aggregate) => self.aggregate(expression, aggregate, expected),
+            ExpressionKind::Update(prefix, associations) => {
+                self.updated(expression, prefix, associations, expected)
+            }
+            ExpressionKind::Allocator(_) => {
+                self.gap(expression.span, "allocator");
+                Typed::lost(Kind::Null, position)
+            }
+            ExpressionKind::Raise { .. } => {
+                let check = self.check(
+                    Rule::Raise,
+                    position,
+                    "an exception is raised",
+                    Term::bool(false),
+                );
+                let value = match expected {
+                    Some(expected) => self.default_tree(expected),
+                    None => Tree::Lost,
+                };
+                Typed {
+                    kind: expected.map_or(Kind::Any, Subtype::kind),
+                    value,
+                    steps: vec![check],
+                    ..Typed::error(position)
+                }
+            }
+            ExpressionKind::Target => match self.target.clone() {
+                Some(target) => Typed { position, ..target },
+                None => {
+                    self.error(
+                        expression.span,
+                        "@ stands in no assignment",
+                        "write the name",
+                    );
+                    Typed::error(position)
+                }
+            },
+            ExpressionKind::Error => {
+                self.is_poisoned = true;
                 Typed::error(position)
             }
         }
+    }
+
+    /// Adds what reading a named object does.
+    pub(super) fn read(&mut self, expression: &ast::Expression, mut typed: Typed) -> Typed {
+        let Some(named) = &typed.named else {
+            return typed;
+        };
+        if named.access == super::entity::Access::Volatile {
+            let subtype = named.subtype.clone();
+            if subtype.base.lost().is_some() {
+                return typed;
+            }
+            let (value, variables) = self.lost_value(&subtype, expression.span);
+            for target in variables {
+                let chooser = Chooser::Environment;
+                typed.steps.push(Step::Forget { target, chooser });
+            }
+            typed.value = value;
+            typed.named = None;
+            return typed;
+        }
+        let roots = named.place.root.variables();
+        if !roots.iter().any(|root| self.frame.unset.contains(root)) {
+            return typed;
+        }
+        let mut indices = Vec::new();
+        let mut bounds: Vec<(Term, Term)> = Vec::new();
+        let mut tree = named.place.root.clone();
+        for step in &named.place.path {
+            match step {
+                super::place::PathStep::Component(name) => {
+                    tree = tree.component(name).cloned().unwrap_or(Tree::Lost);
+                }
+                super::place::PathStep::Index(list) => {
+                    indices.extend(list.iter().cloned());
+                    if let Tree::Array(_, data) = &tree {
+                        tree = (**data).clone();
+                    }
+                }
+                super::place::PathStep::Slice(low, high) => {
+                    bounds.push((low.clone(), high.clone()));
+                    if let Tree::Array(_, data) = &tree {
+                        tree = (**data).clone();
+                    }
+                    break;
+                }
+            }
+        }
+        let mut inner = &tree;
+        while let Tree::Array(own, data) = inner {
+            bounds.extend(own.iter().cloned());
+            inner = data;
+        }
+        for leaf in tree.leaves() {
+            if let Some(variable) = super::tree::as_variable(leaf)
+                && self.frame.unset.contains(variable)
+            {
+                typed.steps.push(Step::Read(Read {
+                    variable: variable.clone(),
+                    indices: indices.clone(),
+                    bounds: bounds.clone(),
+                    guard: Term::bool(true),
+                    span: expression.position,
+                }));
+            }
+        }
+        typed
     }
 }
 
 /// `not e`
 pub(super) fn negated(mut typed: Typed) -> Typed {
-    typed.term = Term::not(typed.term);
-    typed.value = match typed.value {
+    typed.value = Tree::Leaf(Term::not(typed.term()));
+    typed.fixed = match typed.fixed {
         Some(Value::Bool(value)) => Some(Value::Bool(!value)),
         Some(Value::Int(_) | Value::Array(_)) | None => None,
     };
     typed
+}
+
+/// Where the values of a discrete subtype lie; of others it does not matter.
+pub(super) fn scalar_interval(subtype: &Subtype) -> Interval {
+    if subtype.base.is_discrete() {
+        subtype.values()
+    } else {
+        Interval::new(0, 0)
+    }
 }
 
 /// `low <= term <= high`
@@ -326,43 +620,42 @@ pub(super) fn within(term: &Term, interval: &Interval) -> Term {
     )
 }
 
-/// The expression with what later stages need.
-pub(super) fn finish(expression: &ast::Expression, mut typed: Typed) -> Expression {
-    typed.checks.retain(|check| !check.condition.is_bool(true));
-    Expression {
-        term: typed.term,
-        checks: typed.checks,
-        reads: typed.reads,
-        text: expression.to_string(),
-        span: expression.span,
+/// A value of the sort whose leaves belong to the scalar subtype.
+pub(super) fn default_value(sort: &Sort, subtype: &Subtype) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::Int => {
+            let values = scalar_interval(subtype);
+            let zero = BigInt::from(0);
+            Value::Int(if values.contains(&zero) {
+                zero
+            } else if values.low > zero {
+                values.low
+            } else {
+                values.high
+            })
+        }
+        Sort::Array(element) => Value::Array(crate::logic::ArrayValue::constant(default_value(
+            element, subtype,
+        ))),
     }
 }
 
-impl Type {
-    pub(super) fn of(subtype: &Subtype) -> Type {
-        match subtype {
-            Subtype::Boolean => Type::Boolean,
-            Subtype::Discrete(subtype) => Type::Discrete(Arc::clone(&subtype.base)),
-        }
+/// The expression with what later stages need.
+pub(super) fn finish(expression: &ast::Expression, typed: Typed) -> Expression {
+    let term = typed.term();
+    Expression {
+        term,
+        evaluation: finish_steps(expression, typed.steps),
     }
+}
 
-    /// Whether one of two types is an enumeration and the other is another type.
-    pub(super) fn is_other_than(&self, base: &DiscreteType) -> bool {
-        match self {
-            Type::Discrete(own) => {
-                own.id != base.id && (own.is_enumeration() || base.is_enumeration())
-            }
-            Type::Universal => base.is_enumeration(),
-            Type::Boolean | Type::Error => true,
-        }
-    }
-
-    pub(super) fn describe(&self) -> String {
-        match self {
-            Type::Boolean => "Boolean".to_owned(),
-            Type::Universal => "universal integer".to_owned(),
-            Type::Discrete(base) => base.name.clone(),
-            Type::Error => "an unknown type".to_owned(),
-        }
+/// The steps of evaluating something.
+pub(super) fn finish_steps(expression: &ast::Expression, mut steps: Vec<Step>) -> Evaluation {
+    steps.retain(|step| !matches!(step, Step::Check(check) if check.condition.is_bool(true)));
+    Evaluation {
+        steps,
+        text: expression.to_string(),
+        span: expression.span,
     }
 }

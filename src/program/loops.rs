@@ -1,44 +1,60 @@
-//! Loops.
+//! Loops, their invariants and variants.
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-
 use super::elaborator::Elaborator;
-use super::expressions::{Type, Typed, finish, within};
+use super::entity::{Access, EntityKind, Object};
+use super::frame::LoopFrame;
 use super::interval::Interval;
-use super::scope::{self, Access, Entity, Scope};
-use super::typed::{DiscreteSubtype, ForLoop, Scheme, StatementKind, Subtype};
-use crate::logic::{Comparison, Term, Value};
+use super::names::EvaluatedRange;
+use super::place::{PathStep, Place};
+use super::subprograms::Growth;
+use super::tree::Tree;
+use super::typed::{Evaluation, Expression, ForLoop, Scheme, Statement, StatementKind};
+use super::types::{Range, Subtype};
+use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{self, Direction};
 use crate::verdict::Rule;
 
-/// A bound with its syntax.
-type Bound = (ast::Expression, Typed);
-
 impl Elaborator {
     pub(super) fn iteration(
         &mut self,
+        span: Span,
         name: Option<&ast::Name>,
         scheme: &ast::Scheme,
         body: &[ast::Statement],
+        found: &mut Vec<Statement>,
     ) -> Option<StatementKind> {
         let id = self.frame.next_loop();
-        self.scopes.push(Scope::new());
+        let was_local = std::mem::replace(&mut self.is_local, true);
+        let prefix = self.prefix();
+        let region = self.new_region(name.map(|name| name.text.as_str()), &prefix);
+        self.scopes.push(region);
+        let mut first = Vec::new();
         let scheme = match scheme {
             ast::Scheme::Forever => Some(Scheme::Forever),
             ast::Scheme::While(condition) => Some(Scheme::While(self.condition(condition))),
-            ast::Scheme::For(scheme) => self.for_loop(scheme),
-            ast::Scheme::Opaque(_) => {
-                self.not_read(body[0].span, "parallel loops are", "leave parallel out");
+            ast::Scheme::For(iteration) => self.for_loop(iteration, &mut first, found),
+            ast::Scheme::Opaque(opaque) => {
+                self.reject(span, opaque.what);
                 None
             }
         };
-        self.frame.loops.push((name.map(ast::Name::key), id));
-        let body = self.statements(body);
-        self.frame.loops.pop();
+        self.frame.loops.push(LoopFrame {
+            name: name.map(ast::Name::key),
+            id,
+            is_block: false,
+            before: Vec::new(),
+        });
+        let statements = self.statements(body);
+        if let Some(inner) = self.frame.loops.pop() {
+            found.extend(inner.before);
+        }
         self.scopes.pop();
+        self.is_local = was_local;
+        let mut body = first;
+        body.extend(statements);
         Some(StatementKind::Loop {
             id,
             scheme: scheme?,
@@ -48,156 +64,161 @@ impl Elaborator {
 
     /// Declares the loop parameter. Its subtype is an interval in which it lies whenever the body
     /// runs: from the least value of the lower to the largest of the upper bound.
-    fn for_loop(&mut self, scheme: &ast::Iteration) -> Option<Scheme> {
-        let (parameter, direction) = (&scheme.parameter, scheme.direction);
-        if let Some(filter) = &scheme.filter {
-            let help = "write an if statement in the loop";
-            self.not_read(filter.span, "iterator filters are", help);
-        }
-        let Some((low, high)) = self.domain(&scheme.domain) else {
-            self.declare(parameter, Entity::Error);
+    fn for_loop(
+        &mut self,
+        iteration: &ast::Iteration,
+        first: &mut Vec<Statement>,
+        found: &mut Vec<Statement>,
+    ) -> Option<Scheme> {
+        let parameter = &iteration.parameter;
+        let mut before = Vec::new();
+        let Some((range, element)) = self.iteration_range(iteration, &mut before) else {
+            if !self.frame.gaps.is_empty() && self.diagnostics.is_empty() {
+                self.reject(iteration.span, "iteration over a container");
+            }
+            self.declare(parameter, EntityKind::Error);
             return None;
         };
-        let (Type::Discrete(base), false) = (&low.1.kind, high.1.is_error()) else {
-            self.declare(parameter, Entity::Error);
-            return None;
-        };
-        let mut interval = Interval::new(low.1.interval.low.clone(), high.1.interval.high.clone());
-        if interval.is_empty() {
-            interval = base.interval();
+        if let Some(filter) = &iteration.filter {
+            self.reject(filter.span, "loop with a filter");
         }
-        let subtype = Subtype::Discrete(DiscreteSubtype {
-            base: Arc::clone(base),
-            name: None,
-            first: interval.low,
-            last: interval.high,
-        });
-        let (end, word) = match direction {
-            Direction::Upwards => (&high, "last"),
-            Direction::Downwards => (&low, "first"),
-        };
-        let mut reads = end.1.reads.iter();
-        let is_stable = reads.all(|read| self.is_stable(&read.variable));
-        let (end_span, end_base) = (end.0.span, Arc::clone(base));
-        let object = self.local(&parameter.text, subtype, parameter.span);
-        let kept_bound = (!is_stable).then(|| {
-            let name = format!("{}__{word}", parameter.text);
-            // Not the parameter's interval: the bound of an empty range may lie anywhere.
-            let subtype = Subtype::Discrete(DiscreteSubtype {
-                first: end_base.first.clone(),
-                last: end_base.last.clone(),
-                name: None,
-                base: end_base,
+        if !before.is_empty() {
+            found.push(Statement {
+                kind: StatementKind::Assert(Evaluation {
+                    steps: before,
+                    text: String::new(),
+                    span: iteration.span,
+                }),
+                span: iteration.span,
             });
-            self.local(&name, subtype, end_span).variable
-        });
+        }
+        let is_boolean = range.base.is_boolean();
+        let name = if element.is_some() || is_boolean {
+            format!("{}__index", parameter.text)
+        } else {
+            parameter.text.clone()
+        };
+        let mut interval = Interval::new(
+            range.low_interval.low.clone(),
+            range.high_interval.high.clone(),
+        );
+        if interval.is_empty() {
+            interval = range.base.base_interval();
+        }
+        let subtype = Subtype::ranged(&range.base, None, Range::fixed(interval));
+        let variable = {
+            let variable = self.frame.variable(&name, Sort::Int);
+            let mut object = super::elaborator::described(&variable, None, parameter.span);
+            let values = subtype.values();
+            object.type_name = format!("{} .. {}", values.low, values.high);
+            object.range = Some((values.low, values.high));
+            self.frame.locals.push(object);
+            variable
+        };
+        self.frame.stable.insert(variable.clone());
+        let term = Term::variable(&variable);
+        let (place, subtype, access) = match &element {
+            Some((place, component)) => {
+                let place = self.kept_place(place, parameter.span, found);
+                (
+                    place.step(PathStep::Index(vec![term])),
+                    component.clone(),
+                    element_access(&place),
+                )
+            }
+            None if is_boolean => {
+                let local = self.temporary(&parameter.text, Sort::Bool, None, parameter.span);
+                self.frame.stable.insert(local.clone());
+                first.push(Statement {
+                    kind: StatementKind::Assign {
+                        assignments: vec![(local.clone(), Term::equal(term, Term::int(1)))],
+                        evaluation: Evaluation::nothing(parameter.span),
+                    },
+                    span: parameter.span,
+                });
+                (
+                    Place::whole(Tree::variable(&local)),
+                    Subtype::of(&range.base),
+                    Access::LoopParameter,
+                )
+            }
+            None => (
+                Place::whole(Tree::Leaf(term)),
+                subtype,
+                Access::LoopParameter,
+            ),
+        };
         self.declare(
             parameter,
-            Entity::Object(object.clone(), Access::LoopParameter),
+            EntityKind::Object(Arc::new(Object {
+                place,
+                subtype,
+                access,
+            })),
         );
-        Some(Scheme::For(Box::new(ForLoop {
-            parameter: object.variable,
-            direction,
-            low: finish(&low.0, low.1),
-            high: finish(&high.0, high.1),
-            kept_bound,
-        })))
+        Some(self.scheme_of(iteration, variable, range))
     }
 
-    /// The bounds of a loop, both of one integer type.
-    fn domain(&mut self, domain: &ast::Domain) -> Option<(Bound, Bound)> {
-        let discrete = match domain {
-            ast::Domain::Discrete(discrete) => discrete,
-            ast::Domain::Elements(other) | ast::Domain::Iterator(other) => {
-                let help = "write a loop over a range: for I in A .. B loop";
-                self.not_read(other.span, "iterators are", help);
-                return None;
-            }
+    /// The place of an array whose elements are gone through, evaluated once.
+    fn kept_place(&mut self, place: &Place, span: Span, found: &mut Vec<Statement>) -> Place {
+        let mut list = Vec::new();
+        place.map_path(&mut |term| {
+            list.push(term.clone());
+            term.clone()
+        });
+        let mut assignments = Vec::new();
+        let mut kept = Vec::new();
+        for term in list {
+            kept.push(self.kept("Array__index", &term, None, span, &mut assignments));
+        }
+        self.keep_steps(Vec::new(), assignments, span, found);
+        let mut terms = kept.into_iter();
+        place.map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()))
+    }
+
+    fn scheme_of(
+        &mut self,
+        iteration: &ast::Iteration,
+        parameter: Variable,
+        range: EvaluatedRange,
+    ) -> Scheme {
+        let direction = iteration.direction;
+        let (end, word, end_span) = match direction {
+            Direction::Upwards => (&range.high, "last", range.high_span),
+            Direction::Downwards => (&range.low, "first", range.low_span),
         };
-        let (subtype, low, high) = match discrete {
-            ast::DiscreteRange::Range(ast::Range::Bounds(low, high)) => (None, low, high),
-            ast::DiscreteRange::Range(ast::Range::Attribute { prefix, .. }) => {
-                return self.whole_subtype(prefix);
-            }
-            ast::DiscreteRange::Subtype(indication) => match &indication.constraint {
-                None => return self.whole_subtype(&indication.mark),
-                Some(ast::Constraint::Range(ast::Range::Attribute { prefix, .. })) => {
-                    return self.whole_subtype(prefix);
-                }
-                Some(ast::Constraint::Range(ast::Range::Bounds(low, high))) => {
-                    let subtype = self.subtype_prefix(&indication.mark)?;
-                    (Some(subtype), low, high)
-                }
-                Some(_) => {
-                    self.not_read(indication.span, "arrays are", "use scalar variables");
-                    return None;
-                }
+        let is_stable = self.is_stable_term(end);
+        // Not the parameter's interval: the bound of an empty range may lie anywhere.
+        let whole = Subtype::of(&range.base);
+        let kept_bound = (!is_stable).then(|| {
+            let name = format!("{}__{word}", iteration.parameter.text);
+            let sorted = if range.base.is_boolean() {
+                None
+            } else {
+                Some(&whole)
+            };
+            self.temporary(&name, Sort::Int, sorted, end_span)
+        });
+        let expression = |term: &Term, steps, text: &str, span| Expression {
+            term: term.clone(),
+            evaluation: Evaluation {
+                steps,
+                text: text.to_owned(),
+                span,
             },
         };
-        let (low, high): (&ast::Expression, &ast::Expression) = (low, high);
-        let (a, b) = (self.expression(low), self.expression(high));
-        let wanted = match (&subtype, &a.kind, &b.kind) {
-            (Some(subtype), ..) => Type::of(subtype),
-            (None, Type::Universal, Type::Universal) => Type::Discrete(scope::integer()),
-            (None, Type::Universal, other) | (None, other, _) => other.clone(),
-        };
-        if matches!(wanted, Type::Boolean) {
-            self.error(
-                low.span,
-                "loops over Boolean are not supported",
-                "write the body for False and for True",
-            );
-            return None;
-        }
-        let mut a = self.converted(low, a, &wanted);
-        let mut b = self.converted(high, b, &wanted);
-        if a.is_error() || b.is_error() {
-            return None;
-        }
-        if let Some(Subtype::Discrete(target)) = &subtype {
-            // A range that is not empty must lie in the subtype. Both bounds are evaluated before
-            // either is checked, so both checks belong to the upper one.
-            let range = target.interval();
-            let is_null = Term::compare(Comparison::Greater, a.term.clone(), b.term.clone());
-            for (expression, bound) in [(low, a.clone()), (high, b.clone())] {
-                if !bound.interval.is_inside(&range) {
-                    let inside = within(&bound.term, &range);
-                    let text = format!("{expression} in {}", Subtype::Discrete(target.clone()));
-                    let condition = Term::or([is_null.clone(), inside]);
-                    let check = self.check(Rule::Range, bound.position, text, condition);
-                    b.checks.push(check);
-                }
-            }
-            // The body runs only where the range is not empty.
-            a.interval = a.interval.clipped(&target.values());
-            b.interval = b.interval.clipped(&target.values());
-        }
-        Some(((low.clone(), a), (high.clone(), b)))
-    }
-
-    fn whole_subtype(&mut self, mark: &ast::Expression) -> Option<(Bound, Bound)> {
-        let subtype = match self.subtype_prefix(mark)? {
-            Subtype::Discrete(subtype) => subtype,
-            Subtype::Boolean => {
-                self.error(
-                    mark.span,
-                    "loops over Boolean are not supported",
-                    "write the body for False and for True",
-                );
-                return None;
-            }
-        };
-        let bound = |value: &BigInt| {
-            let expression = ast::Expression {
-                kind: ast::ExpressionKind::Integer(value.clone()),
-                span: mark.span,
-                position: mark.position,
-            };
-            let kind = Type::Discrete(Arc::clone(&subtype.base));
-            let value = Value::Int(value.clone());
-            (expression, Typed::constant(value, kind, mark.position))
-        };
-        Some((bound(&subtype.first), bound(&subtype.last)))
+        Scheme::For(Box::new(ForLoop {
+            parameter,
+            direction,
+            low: expression(&range.low, Vec::new(), &range.low_text, range.low_span),
+            high: expression(
+                &range.high,
+                range.steps.clone(),
+                &range.high_text,
+                range.high_span,
+            ),
+            kept_bound,
+        }))
     }
 
     pub(super) fn exit(
@@ -208,17 +229,21 @@ impl Elaborator {
     ) -> Option<StatementKind> {
         let condition = condition.map(|condition| self.condition(condition));
         let found = match target {
-            None => self.frame.loops.last(),
+            None => self.frame.loops.iter().rev().find(|known| !known.is_block),
             Some(name) => {
                 let key = Some(name.key());
-                self.frame.loops.iter().rev().find(|(name, _)| *name == key)
+                self.frame
+                    .loops
+                    .iter()
+                    .rev()
+                    .find(|known| known.name == key)
             }
         };
-        let Some((_, id)) = found else {
+        let Some(known) = found else {
             let (span, message) = match target {
                 Some(name) => (
                     name.span,
-                    format!("no loop named {name} is around this exit"),
+                    format!("no loop named {} is around this exit", name.text),
                 ),
                 None => (span, "this exit stands in no loop".to_owned()),
             };
@@ -226,8 +251,176 @@ impl Elaborator {
             return None;
         };
         Some(StatementKind::Exit {
-            target: *id,
+            target: known.id,
             condition,
         })
+    }
+
+    /// `pragma Loop_Invariant (C)`: checked at each arrival; the first after entering the loop has
+    /// a rule of its own.
+    pub(super) fn loop_invariant(
+        &mut self,
+        span: Span,
+        condition: &ast::Expression,
+        found: &mut Vec<Statement>,
+    ) {
+        let Some(at) = self.frame.loops.iter().rposition(|known| !known.is_block) else {
+            self.error(
+                span,
+                "this invariant stands in no loop",
+                "move it into a loop",
+            );
+            return;
+        };
+        let again = self.again(at, span);
+        let expression = self.condition(condition);
+        let mut evaluation = expression.evaluation;
+        let arrived = Term::variable(&again);
+        let text = evaluation.text.clone();
+        for (rule, skipped) in [
+            (Rule::LoopInvariantInitial, arrived.clone()),
+            (Rule::LoopInvariantPreserved, Term::not(arrived.clone())),
+        ] {
+            let holds = Term::or([skipped, expression.term.clone()]);
+            let check = self.check(rule, condition.span, text.clone(), holds);
+            evaluation.steps.push(check);
+        }
+        found.push(Statement {
+            kind: StatementKind::Assert(evaluation),
+            span,
+        });
+        found.push(assign(&again, Term::bool(true), span));
+    }
+
+    /// A Boolean that tells the first arrival in a loop from later ones; unset before the loop.
+    fn again(&mut self, at: usize, span: Span) -> Variable {
+        let variable = self.temporary("Arrived", Sort::Bool, None, span);
+        let before = assign(&variable, Term::bool(false), span);
+        self.frame.loops[at].before.push(before);
+        variable
+    }
+
+    /// `pragma Loop_Variant (Increases => X, Decreases => Y)`
+    pub(super) fn loop_variant(
+        &mut self,
+        span: Span,
+        arguments: &[ast::Association],
+        found: &mut Vec<Statement>,
+    ) {
+        let Some(at) = self.frame.loops.iter().rposition(|known| !known.is_block) else {
+            self.error(
+                span,
+                "this variant stands in no loop",
+                "move it into a loop",
+            );
+            return;
+        };
+        let again = self.again(at, span);
+        let (mut before, mut now, mut steps, mut kept) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for argument in arguments {
+            let Some(expression) = argument.actual.expression() else {
+                continue;
+            };
+            let growth = match argument.formal.as_ref().map(ast::Name::key).as_deref() {
+                Some("increases") => Growth::Increases,
+                Some("decreases") => Growth::Decreases,
+                _ => {
+                    self.gap(span, "structural variant");
+                    return;
+                }
+            };
+            let typed = self.integer_or_discrete(expression);
+            if typed.is_error() {
+                return;
+            }
+            let term = super::operators::position_term(&typed.term());
+            let whole = match &typed.kind {
+                super::overload::Kind::Of(base) => Subtype::of(base),
+                _ => Subtype::of(&self.standard.integer),
+            };
+            let old = self.temporary("Variant", Sort::Int, Some(&whole), span);
+            steps.extend(typed.steps);
+            before.push((growth, Term::variable(&old)));
+            now.push((growth, term.clone()));
+            kept.push((old, term));
+        }
+        let progress = super::subprograms::progress(&before, &now);
+        let holds = Term::or([Term::not(Term::variable(&again)), progress]);
+        let text = "the variant of the loop makes progress";
+        self.push_check(&mut steps, Rule::LoopVariant, span, text, holds);
+        found.push(Statement {
+            kind: StatementKind::Assert(Evaluation {
+                steps,
+                text: String::new(),
+                span,
+            }),
+            span,
+        });
+        kept.push((again, Term::bool(true)));
+        found.push(Statement {
+            kind: StatementKind::Assign {
+                assignments: kept,
+                evaluation: Evaluation::nothing(span),
+            },
+            span,
+        });
+    }
+
+    /// A discrete expression of any type.
+    pub(super) fn integer_or_discrete(
+        &mut self,
+        expression: &ast::Expression,
+    ) -> super::expressions::Typed {
+        let own = self.own_type(expression).map(|base| Subtype::of(&base));
+        match &own {
+            Some(own) if own.base.is_discrete() => self.expression(expression, Some(own)),
+            _ => self.integer_value(expression),
+        }
+    }
+
+    /// `--% invariant C;`: an invariant that is also a predicate.
+    pub(super) fn clause_invariant(
+        &mut self,
+        span: Span,
+        text: &ast::PredicateText,
+        found: &mut Vec<Statement>,
+    ) {
+        let before = std::mem::replace(&mut self.context, super::expressions::Context::Clause);
+        self.predicate(text);
+        if self.frame.loops.iter().any(|known| !known.is_block) {
+            self.loop_invariant(span, &text.expression, found);
+        } else {
+            self.error(
+                span,
+                "this invariant stands in no loop",
+                "move it into a loop",
+            );
+        }
+        self.context = before;
+    }
+}
+
+/// Elements of a place of variables may be assigned to; those of a value may not.
+fn element_access(place: &Place) -> Access {
+    let is_variable = place
+        .root
+        .leaves()
+        .iter()
+        .all(|leaf| super::tree::as_variable(leaf).is_some());
+    if is_variable {
+        Access::Variable
+    } else {
+        Access::Constant
+    }
+}
+
+fn assign(variable: &Variable, term: Term, span: Span) -> Statement {
+    Statement {
+        kind: StatementKind::Assign {
+            assignments: vec![(variable.clone(), term)],
+            evaluation: Evaluation::nothing(span),
+        },
+        span,
     }
 }

@@ -1,266 +1,510 @@
-//! Names: variables, constants, attributes and conversions.
+//! Names: objects, components, indexed components and slices.
 
 use std::sync::Arc;
 
 use super::elaborator::Elaborator;
-use super::expressions::{Context, Type, Typed};
+use super::entity::{EntityId, EntityKind};
+use super::expressions::{Named, Typed, scalar_interval, within};
 use super::interval::Interval;
-use super::scope::Entity;
-use super::typed::{DiscreteSubtype, Read, Subtype};
-use crate::logic::{Arithmetic, Term, Value};
+use super::lookup::Meaning;
+use super::operators::position_term;
+use super::overload::Kind;
+use super::place::PathStep;
+use super::tree::Tree;
+use super::typed::Step;
+use super::types::{RecordType, Subtype, VariantCondition, discriminant_variable};
+use crate::logic::{Comparison, Term, Value};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExpressionKind};
-
-/// What is said where an attribute is not read.
-const ATTRIBUTES: &str = "sabs reads First, Last, Base, Pos, Val, Succ and Pred of types, and Old in \
-                          postconditions";
+use crate::syntax::ast::{self, Actual, ExpressionKind};
+use crate::verdict::Rule;
 
 impl Elaborator {
-    pub(super) fn named(&mut self, expression: &ast::Expression) -> Typed {
+    /// A name, not yet read.
+    pub(super) fn name(
+        &mut self,
+        expression: &ast::Expression,
+        expected: Option<&Subtype>,
+    ) -> Typed {
         let position = expression.position;
-        match self.resolve(expression) {
-            Entity::Object(object, _) => {
-                let (kind, interval) = match &object.subtype {
-                    Subtype::Boolean => (Type::Boolean, Interval::new(0, 0)),
-                    Subtype::Discrete(subtype) => {
-                        (Type::Discrete(Arc::clone(&subtype.base)), subtype.values())
-                    }
-                };
+        match &expression.kind {
+            ExpressionKind::Attribute(prefix, designator) => {
+                return self.attribute(expression, prefix, designator, expected);
+            }
+            ExpressionKind::Call(prefix, arguments) => {
+                return self.applied(expression, prefix, arguments, expected);
+            }
+            ExpressionKind::Dereference(prefix) => {
+                let typed = self.expression(prefix, None);
+                return self.dereferenced(expression, typed, expected);
+            }
+            _ => {}
+        }
+        match self.meaning(expression) {
+            Meaning::Entities(ids) => self.chosen_entity(expression, &ids, expected),
+            Meaning::Subtype(_) | Meaning::Package(_) => {
+                self.no_value(expression);
+                Typed::error(position)
+            }
+            Meaning::Error => Typed::error(position),
+            Meaning::Nothing => {
+                if let ExpressionKind::Selected(prefix, selector) = &expression.kind
+                    && !matches!(self.meaning(prefix), Meaning::Package(_))
+                    && self.is_value_prefix(prefix)
+                {
+                    let typed = self.name_or_value(prefix);
+                    return self.component(expression, typed, selector, expected);
+                }
+                self.undeclared(expression);
+                Typed::error(position)
+            }
+        }
+    }
+
+    /// A prefix: a name that is not read as a whole, or a value.
+    pub(super) fn name_or_value(&mut self, prefix: &ast::Expression) -> Typed {
+        match &prefix.kind {
+            ExpressionKind::Name(_)
+            | ExpressionKind::Selected(..)
+            | ExpressionKind::Attribute(..)
+            | ExpressionKind::Dereference(_)
+            | ExpressionKind::Call(..) => self.name(prefix, None),
+            _ => self.expression(prefix, None),
+        }
+    }
+
+    /// Whether a prefix can be a value at all: what is not declared is reported as such.
+    fn is_value_prefix(&mut self, prefix: &ast::Expression) -> bool {
+        match self.meaning(prefix) {
+            Meaning::Entities(_) => true,
+            Meaning::Nothing => match &prefix.kind {
+                ExpressionKind::Name(_) => false,
+                ExpressionKind::Selected(inner, _) => self.is_value_prefix(inner),
+                _ => true,
+            },
+            Meaning::Package(_) | Meaning::Subtype(_) | Meaning::Error => false,
+        }
+    }
+
+    fn no_value(&mut self, expression: &ast::Expression) {
+        self.error(
+            expression.span,
+            format!("{expression} is not a value"),
+            "write a variable, a constant or an expression",
+        );
+    }
+
+    /// Of several entities, the first whose value fits what is expected.
+    fn chosen_entity(
+        &mut self,
+        expression: &ast::Expression,
+        ids: &[EntityId],
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let mut chosen = ids.first().copied();
+        if ids.len() > 1 {
+            chosen = ids.iter().copied().find(|id| {
+                let kinds = self.kinds_of(&[*id], &[]);
+                kinds
+                    .iter()
+                    .any(|kind| expected.is_none_or(|expected| kind.fits(&expected.base)))
+            });
+        }
+        match chosen.or_else(|| ids.first().copied()) {
+            Some(id) => self.entity_value(expression, id),
+            None => Typed::error(expression.position),
+        }
+    }
+
+    /// The value of an entity.
+    fn entity_value(&mut self, expression: &ast::Expression, id: EntityId) -> Typed {
+        let position = expression.position;
+        match self.entity(id).kind.clone() {
+            EntityKind::Object(object) => {
+                let subtype = object.subtype.clone();
+                let value = object.place.read();
                 Typed {
-                    kind,
-                    interval,
-                    term: Term::variable(&object.variable),
-                    reads: vec![Read {
-                        variable: object.variable,
-                        span: expression.span,
-                    }],
+                    kind: subtype.kind(),
+                    interval: scalar_interval(&subtype),
+                    value,
+                    named: Some(Named {
+                        place: object.place.clone(),
+                        subtype,
+                        access: object.access,
+                    }),
                     ..Typed::error(position)
                 }
             }
-            Entity::Constant(value, subtype) => {
-                Typed::constant(value, Type::of(&subtype), position)
+            EntityKind::Static(value, subtype) => Typed::constant(value, subtype.kind(), position),
+            EntityKind::Literal(value, base) => {
+                Typed::constant(Value::Int(value), Kind::Of(base), position)
             }
-            Entity::Number(value) => Typed::constant(Value::Int(value), Type::Universal, position),
-            Entity::Error => Typed::error(position),
-            Entity::Subtype(_) | Entity::Subprogram(_) | Entity::Unit => {
-                self.error(
-                    expression.span,
-                    format!("{expression} is not a value"),
-                    "write a variable, a constant or an expression",
-                );
+            EntityKind::Number(value) => {
+                Typed::constant(Value::Int(value), Kind::Universal, position)
+            }
+            EntityKind::RealNumber => Typed::lost(Kind::UniversalReal, position),
+            EntityKind::Subprogram(id) => self.function_call(expression, id, &[]),
+            EntityKind::Lost(what) => {
+                let kind = super::types::TypeKind::Lost(what);
+                let base = self.new_type(what, kind);
+                self.gap(expression.span, what);
+                Typed::lost(Kind::Of(base), position)
+            }
+            EntityKind::Error => Typed::error(position),
+            EntityKind::Subtype(_)
+            | EntityKind::Package(_)
+            | EntityKind::Generic(_)
+            | EntityKind::Exception => {
+                self.no_value(expression);
                 Typed::error(position)
             }
         }
     }
 
-    /// `P'A`
-    pub(super) fn attribute(
+    /// `prefix.all`, or a prefix of an access type that is followed without saying so.
+    pub(super) fn dereferenced(
         &mut self,
         expression: &ast::Expression,
-        prefix: &ast::Expression,
-        designator: &ast::Name,
+        typed: Typed,
+        expected: Option<&Subtype>,
     ) -> Typed {
-        let position = expression.position;
-        match designator.key().as_str() {
-            "first" | "last" => {
-                let Some(subtype) = self.subtype_prefix(prefix) else {
-                    return Typed::error(position);
-                };
-                let is_first = designator.key() == "first";
-                let value = match &subtype {
-                    Subtype::Boolean => Value::Bool(!is_first),
-                    Subtype::Discrete(subtype) if is_first => Value::Int(subtype.first.clone()),
-                    Subtype::Discrete(subtype) => Value::Int(subtype.last.clone()),
-                };
-                Typed::constant(value, Type::of(&subtype), position)
-            }
-            "old" => self.old(expression, prefix),
-            _ => {
-                self.error(
-                    designator.span,
-                    format!("attribute {designator} is not supported here"),
-                    ATTRIBUTES,
-                );
-                Typed::error(position)
-            }
+        if typed.is_error() {
+            return typed;
         }
-    }
-
-    /// The type before an attribute: `S`, or `S'Base`.
-    pub(super) fn subtype_prefix(&mut self, prefix: &ast::Expression) -> Option<Subtype> {
-        if let ExpressionKind::Attribute(inner, designator) = &prefix.kind
-            && designator.key() == "base"
-        {
-            let Subtype::Discrete(mut subtype) = self.resolve_subtype(inner)? else {
-                return Some(Subtype::Boolean);
-            };
-            subtype.first = subtype.base.first.clone();
-            subtype.last = subtype.base.last.clone();
-            subtype.name = Some(subtype.base.base_name.clone());
-            return Some(Subtype::Discrete(subtype));
-        }
-        self.resolve_subtype(prefix)
-    }
-
-    /// A conversion, or `even (Y)` and `odd (Y)` in a clause.
-    pub(super) fn applied(
-        &mut self,
-        expression: &ast::Expression,
-        prefix: &ast::Expression,
-        arguments: &[ast::Association],
-    ) -> Typed {
-        let position = expression.position;
-        let operand = match arguments {
-            [argument] if argument.formal.is_none() => argument.actual.expression(),
-            _ => None,
+        let designated = typed
+            .kind
+            .base()
+            .and_then(|base| base.designated())
+            .cloned()
+            .or_else(|| expected.cloned());
+        let typed = Typed {
+            named: None,
+            ..typed
         };
-        if self.context == Context::Clause
-            && let (ExpressionKind::Name(name), Some(operand)) = (&prefix.kind, operand)
-            && self.find(name).is_none()
-        {
-            match name.to_ascii_lowercase().as_str() {
-                "even" => return self.parity(operand, position, 0),
-                "odd" => return self.parity(operand, position, 1),
-                _ => {}
+        match designated {
+            Some(designated) => {
+                self.replaced_by_lost(typed, &designated.settled(), expression.span, "dereference")
+            }
+            None => {
+                self.gap(expression.span, "dereference");
+                Typed {
+                    kind: Kind::Any,
+                    value: Tree::Lost,
+                    ..typed
+                }
             }
         }
-        if let ExpressionKind::Attribute(mark, designator) = &prefix.kind {
-            if let (Some(operand), "pos" | "val" | "succ" | "pred") =
-                (operand, designator.key().as_str())
-            {
-                return self.attribute_of_value(expression, mark, designator, operand);
+    }
+
+    /// A value of an access type is followed without saying so.
+    fn followed(&mut self, expression: &ast::Expression, typed: Typed) -> Typed {
+        let has_more = typed
+            .kind
+            .base()
+            .is_some_and(|base| base.is_access() && base.designated().is_some());
+        if has_more {
+            return self.dereferenced(expression, typed, None);
+        }
+        typed
+    }
+
+    /// `prefix.selector` where the prefix is a value.
+    fn component(
+        &mut self,
+        expression: &ast::Expression,
+        typed: Typed,
+        selector: &ast::Name,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let typed = self.followed(expression, typed);
+        let record = match &typed.kind {
+            Kind::Of(base) => base
+                .record()
+                .map(|record| (Arc::clone(base), Arc::clone(record))),
+            Kind::Error => return typed,
+            Kind::Any => return self.dereferenced(expression, typed, expected),
+            Kind::Universal | Kind::UniversalReal | Kind::String | Kind::Null => None,
+        };
+        let Some((base, record)) = record else {
+            if typed.kind.base().is_some_and(|base| base.lost().is_some()) {
+                return self.dereferenced(expression, typed, expected);
             }
             self.error(
-                prefix.span,
-                format!("{prefix} is not supported here"),
-                ATTRIBUTES,
+                selector.span,
+                format!(
+                    "{} has no component {}",
+                    typed.kind.describe(),
+                    selector.text
+                ),
+                "select a component of a record",
             );
-            return Typed::error(position);
+            return Typed::error(expression.position);
+        };
+        let Some(component) = record.component(&selector.text).cloned() else {
+            self.error(
+                selector.span,
+                format!("{} has no component {}", base.name, selector.text),
+                "compare with the declaration of the type",
+            );
+            return Typed::error(expression.position);
+        };
+        let mut steps = typed.steps;
+        if !component.conditions.is_empty() {
+            let condition = exists(&component.conditions, &record, &typed.value);
+            let text = format!("{expression} exists");
+            steps.push(self.check(Rule::Discriminant, expression.position, text, condition));
         }
-        match (self.resolve(prefix), operand) {
-            (Entity::Subtype(subtype), Some(operand)) => self.conversion(operand, &subtype),
-            (Entity::Error, _) => Typed::error(position),
-            _ => {
-                self.error(
-                    expression.span,
-                    format!("{prefix} cannot be applied to arguments here"),
-                    "sabs reads conversions of one value; functions and arrays are not supported",
-                );
-                Typed::error(position)
-            }
+        let subtype = component_subtype(base.root, &record, &component.subtype, &typed.value);
+        let step = PathStep::Component(component.name.clone());
+        Typed {
+            kind: subtype.kind(),
+            value: step.read(&typed.value),
+            steps,
+            fixed: None,
+            interval: scalar_interval(&subtype),
+            position: expression.position,
+            named: typed.named.map(|named| Named {
+                place: named.place.step(step),
+                subtype,
+                access: named.access,
+            }),
         }
     }
 
-    /// `T'Pos (v)` and the like.
-    fn attribute_of_value(
+    /// `prefix (arguments)` where the prefix is a value: an indexed component or a slice.
+    pub(super) fn indexed(
         &mut self,
         expression: &ast::Expression,
-        mark: &ast::Expression,
-        designator: &ast::Name,
-        operand: &ast::Expression,
+        typed: Typed,
+        arguments: &[ast::Association],
+        expected: Option<&Subtype>,
     ) -> Typed {
-        let position = expression.position;
-        let subtype = match self.subtype_prefix(mark) {
-            Some(Subtype::Discrete(subtype)) => subtype,
-            Some(Subtype::Boolean) => {
+        let typed = self.followed(expression, typed);
+        let array = match &typed.kind {
+            Kind::Of(base) => base.array().cloned(),
+            Kind::Error => return typed,
+            Kind::Any => None,
+            Kind::Universal | Kind::UniversalReal | Kind::String | Kind::Null => None,
+        };
+        let Some(array) = array else {
+            if typed.kind.base().is_none_or(|base| base.lost().is_some()) {
+                let mut typed = typed;
+                for argument in arguments {
+                    if let Actual::Expression(argument) = &argument.actual {
+                        let index = self.expression(argument, None);
+                        typed.steps.extend(index.steps);
+                    }
+                }
+                return self.dereferenced(expression, typed, expected);
+            }
+            self.error(
+                expression.span,
+                format!("{} is not an array", typed.kind.describe()),
+                "index an array",
+            );
+            return Typed::error(expression.position);
+        };
+        if let [only] = arguments
+            && self.is_range(&only.actual)
+        {
+            return self.slice(expression, typed, &only.actual);
+        }
+        if arguments.len() != array.indices.len() {
+            self.error(
+                expression.span,
+                format!("{} indices are expected here", array.indices.len()),
+                "write one per dimension",
+            );
+            return Typed::error(expression.position);
+        }
+        let bounds: Vec<(Term, Term)> = typed.value.bounds().unwrap_or_default().to_vec();
+        let (mut steps, mut indices) = (typed.steps, Vec::new());
+        let mut checks = Vec::new();
+        for ((at, argument), index) in arguments.iter().enumerate().zip(&array.indices) {
+            let Actual::Expression(written) = &argument.actual else {
                 self.error(
-                    expression.span,
-                    format!("{designator} of Boolean is not supported"),
-                    "write an if expression",
+                    argument.actual.span(),
+                    "an index is expected",
+                    "write a value",
                 );
-                return Typed::error(position);
+                return Typed::error(expression.position);
+            };
+            let wanted = Subtype::of(&index.base);
+            let value = self.expression(written, Some(&wanted));
+            let value = self.converted(written, value, &wanted);
+            if value.is_error() {
+                return Typed::error(expression.position);
             }
-            None => return Typed::error(position),
-        };
-        let kind = Type::Discrete(Arc::clone(&subtype.base));
-        if designator.key() == "val" {
-            let typed = self.integer_value(operand);
-            let whole = Subtype::Discrete(DiscreteSubtype {
-                first: subtype.base.first.clone(),
-                last: subtype.base.last.clone(),
-                name: None,
-                base: subtype.base,
-            });
-            let mut typed = self.range_check(operand, typed, &whole);
-            if !typed.is_error() {
-                typed.kind = kind;
+            steps.extend(value.steps.clone());
+            let term = position_term(&value.term());
+            if let Some((low, high)) = bounds.get(at) {
+                checks.extend(self.index_check(written, &value, &term, low, high));
             }
-            if !typed.checks.is_empty() {
-                typed.value = None;
-            }
-            return Typed { position, ..typed };
+            indices.push(term);
         }
-        let typed = self.expression(operand);
-        let typed = self.converted(operand, typed, &kind);
-        let step = match designator.key().as_str() {
-            _ if typed.is_error() => return typed,
-            "pos" => {
-                return Typed {
-                    kind: Type::Universal,
-                    position,
-                    ..typed
-                };
-            }
-            "succ" => Arithmetic::Add,
-            _ => Arithmetic::Subtract,
-        };
-        let one = Interval::new(1, 1);
-        let result = Typed {
-            kind,
-            term: Term::arithmetic(step, typed.term.clone(), Term::int(1)),
-            interval: if step == Arithmetic::Add {
-                typed.interval.add(&one)
-            } else {
-                typed.interval.subtract(&one)
-            },
-            ..Typed::error(position)
-        };
-        self.in_base(expression, result).evaluated(vec![typed])
-    }
-
-    fn conversion(&mut self, operand: &ast::Expression, subtype: &Subtype) -> Typed {
-        let mut typed = self.expression(operand);
-        match (&typed.kind, subtype) {
-            (Type::Error, _) | (Type::Boolean, Subtype::Boolean) => typed,
-            (Type::Universal | Type::Discrete(_), Subtype::Discrete(target))
-                if !typed.kind.is_other_than(&target.base) =>
-            {
-                let kind = Type::Discrete(Arc::clone(&target.base));
-                if matches!(typed.kind, Type::Universal) {
-                    typed = self.converted(operand, typed, &kind);
-                }
-                let known = typed.checks.len();
-                typed = self.range_check(operand, typed, subtype);
-                if typed.checks.len() > known {
-                    // What may fail a check is not static.
-                    typed.value = None;
-                }
-                if !typed.is_error() {
-                    typed.kind = kind;
-                }
-                typed
-            }
-            (found @ (Type::Boolean | Type::Universal | Type::Discrete(_)), _) => {
-                let found = found.clone();
-                self.mismatch(operand, &found, &Type::of(subtype));
-                Typed::error(typed.position)
-            }
-        }
-    }
-
-    /// `even (Y)`: the remainder by two is zero.
-    fn parity(&mut self, operand: &ast::Expression, position: Span, rest: i32) -> Typed {
-        let typed = self.integer_value(operand);
-        if typed.is_error() {
-            return Typed::error(position);
-        }
-        let two = Term::int(2);
-        let term = Term::arithmetic(Arithmetic::Modulo, typed.term.clone(), two);
+        steps.extend(checks);
+        let step = PathStep::Index(indices);
+        let subtype = array.component.clone();
         Typed {
-            kind: Type::Boolean,
-            term: Term::equal(term, Term::int(rest)),
-            ..Typed::error(position)
+            kind: subtype.kind(),
+            value: step.read(&typed.value),
+            steps,
+            fixed: None,
+            interval: scalar_interval(&subtype),
+            position: expression.position,
+            named: typed.named.map(|named| Named {
+                place: named.place.step(step),
+                subtype,
+                access: named.access,
+            }),
         }
-        .evaluated(vec![typed])
     }
+
+    fn index_check(
+        &self,
+        written: &ast::Expression,
+        value: &Typed,
+        term: &Term,
+        low: &Term,
+        high: &Term,
+    ) -> Option<Step> {
+        if let (Some(Value::Int(low)), Some(Value::Int(high))) = (low.as_value(), high.as_value())
+            && value.interval.is_inside(&Interval::new(low, high))
+        {
+            return None;
+        }
+        let condition = Term::between(term, low.clone(), high.clone());
+        let text = format!("{written} in {low} .. {high}");
+        Some(self.check(Rule::Index, value.position, text, condition))
+    }
+
+    /// `prefix (low .. high)`
+    fn slice(&mut self, expression: &ast::Expression, typed: Typed, actual: &Actual) -> Typed {
+        let Some(index) = typed
+            .kind
+            .base()
+            .and_then(|base| base.array())
+            .filter(|array| array.indices.len() == 1)
+            .map(|array| array.indices[0].clone())
+        else {
+            self.error(
+                expression.span,
+                "only arrays of one dimension have slices",
+                "take the components one by one",
+            );
+            return Typed::error(expression.position);
+        };
+        let Some(range) = self.slice_range(actual, &index) else {
+            return Typed::error(expression.position);
+        };
+        let mut steps = typed.steps;
+        steps.extend(range.steps);
+        let (low, high) = (range.low.clone(), range.high.clone());
+        if let Some([(first, last)]) = typed.value.bounds() {
+            let is_null = Term::compare(Comparison::Greater, low.clone(), high.clone());
+            for (bound, span) in [(&low, range.low_span), (&high, range.high_span)] {
+                let inside = Term::between(bound, first.clone(), last.clone());
+                let condition = Term::or([is_null.clone(), inside]);
+                if !condition.is_bool(true) {
+                    let text = format!("{bound} in {first} .. {last}");
+                    steps.push(self.check(Rule::Range, span, text, condition));
+                }
+            }
+        }
+        let step = PathStep::Slice(low.clone(), high.clone());
+        let value = step.read(&typed.value);
+        let named = typed.named.map(|named| {
+            let range = super::types::Range {
+                first: low,
+                last: high,
+                hull: index.values(),
+            };
+            Named {
+                place: named.place.step(step),
+                subtype: Subtype {
+                    constraint: super::types::Constraint::Index(vec![range]),
+                    name: None,
+                    ..named.subtype
+                },
+                access: named.access,
+            }
+        });
+        Typed {
+            kind: typed.kind,
+            value,
+            steps,
+            position: expression.position,
+            named,
+            ..Typed::error(expression.position)
+        }
+    }
+
+    fn slice_range(&mut self, actual: &Actual, index: &Subtype) -> Option<EvaluatedRange> {
+        match actual {
+            Actual::Discrete(range) => self.discrete_range(range, Some(index)),
+            Actual::Expression(mark) => {
+                let indication = ast::SubtypeIndication {
+                    excludes_null: false,
+                    mark: mark.clone(),
+                    constraint: None,
+                    span: mark.span,
+                };
+                self.discrete_range(&ast::DiscreteRange::Subtype(indication), Some(index))
+            }
+            Actual::Default(_) => None,
+        }
+    }
+}
+
+/// A range that has been evaluated; bounds are positions.
+#[derive(Debug, Clone)]
+pub(super) struct EvaluatedRange {
+    pub(super) base: Arc<super::types::Type>,
+    pub(super) low: Term,
+    pub(super) high: Term,
+    pub(super) low_interval: Interval,
+    pub(super) high_interval: Interval,
+    pub(super) steps: Vec<Step>,
+    pub(super) low_span: Span,
+    pub(super) high_span: Span,
+    pub(super) low_text: String,
+    pub(super) high_text: String,
+}
+
+/// Whether a component of a record exists.
+pub(super) fn exists(conditions: &[VariantCondition], record: &RecordType, value: &Tree) -> Term {
+    Term::and(conditions.iter().map(|condition| {
+        let discriminant = value
+            .component(&condition.discriminant)
+            .map_or_else(|| Term::int(0), |part| position_term(&part.term()));
+        let _ = record;
+        let inside = Term::or(condition.intervals.iter().map(|interval| {
+            if interval.low == interval.high {
+                Term::equal(discriminant.clone(), Term::int(interval.low.clone()))
+            } else {
+                within(&discriminant, interval)
+            }
+        }));
+        if condition.is_others {
+            Term::not(inside)
+        } else {
+            inside
+        }
+    }))
+}
+
+/// The subtype of a component of a record with the given discriminants.
+pub(super) fn component_subtype(
+    id: u32,
+    record: &RecordType,
+    subtype: &Subtype,
+    value: &Tree,
+) -> Subtype {
+    let known: Vec<_> = record.components[..record.discriminants]
+        .iter()
+        .filter_map(|component| {
+            let term = position_term(&value.component(&component.name)?.term());
+            Some((discriminant_variable(id, &component.name), term))
+        })
+        .collect();
+    subtype.map(&|term| super::elaborator::replace_all(term, &known))
 }

@@ -1,14 +1,17 @@
-//! Operators and membership tests.
+//! Operators.
+
+use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::elaborator::Elaborator;
-use super::expressions::{Type, Typed, negated, within};
+use super::expressions::{Typed, negated, within};
 use super::interval::Interval;
-use super::scope::{self, Entity};
-use super::typed::{Subtype, TypeArithmetic};
-use crate::logic::{Arithmetic, Comparison, Term, Value, evaluate_arithmetic};
+use super::overload::{Kind, binary_name, common, unary_name};
+use super::tree::Tree;
+use super::types::{Subtype, Type};
+use crate::logic::{Arithmetic, Comparison, Sort, Term, Value, evaluate_arithmetic};
 use crate::syntax::ast::{self, Binary, Logical, Unary};
 use crate::verdict::Rule;
 
@@ -21,28 +24,55 @@ impl Elaborator {
         expression: &ast::Expression,
         operator: Unary,
         operand: &ast::Expression,
+        expected: Option<&Subtype>,
     ) -> Typed {
         let position = expression.position;
-        let typed = self.expression(operand);
+        let kinds = self.interpretations(operand);
+        let user = self.user_operators(unary_name(operator), &[&kinds]);
+        let wanted = |this: &Elaborator, id: &super::typed::SubprogramId| {
+            let result = this.subprograms[id.0 as usize].result.as_ref();
+            expected.is_none_or(|expected| {
+                result.is_some_and(|result| result.kind().fits(&expected.base))
+            })
+        };
+        if let Some(id) = user.into_iter().find(|id| wanted(self, id)) {
+            return self.operator_call(expression, id, &[operand]);
+        }
+        let typed = self.expression(operand, expected);
         match (operator, &typed.kind) {
-            (_, Type::Error) => Typed::error(position),
-            (Unary::Not, Type::Boolean) => Typed {
+            (_, Kind::Error) => Typed::error(position),
+            (Unary::Not, Kind::Of(base)) if base.is_boolean() => Typed {
                 position,
+                named: None,
                 ..negated(typed)
             },
-            (Unary::Not, Type::Discrete(base)) if base.arithmetic == TypeArithmetic::Wrapping => {
+            (Unary::Not, Kind::Of(base)) if base.is_modular() => {
                 // All bits of a modular value turned are its distance from the last.
-                let last = Typed {
-                    term: Term::int(base.last.clone()),
-                    ..Typed::constant(Value::Int(base.last.clone()), typed.kind.clone(), position)
-                };
+                let last = base.base_interval().high;
+                let last = Typed::constant(Value::Int(last), typed.kind.clone(), position);
                 self.arithmetic(expression, Arithmetic::Subtract, last, (operand, typed))
             }
-            (Unary::Not, _) | (_, Type::Boolean) => self.no_operator(expression, &typed.kind),
-            (_, Type::Discrete(base)) if base.is_enumeration() => {
-                self.no_operator(expression, &typed.kind)
+            (Unary::Not, Kind::Of(base)) if base.array().is_some() => {
+                let base = Arc::clone(base);
+                self.array_not(typed, &base, expression)
             }
-            (Unary::Plus, _) => Typed { position, ..typed },
+            (Unary::Plus, Kind::Universal | Kind::UniversalReal) => Typed { position, ..typed },
+            (Unary::Minus | Unary::Absolute, Kind::UniversalReal) => Typed { position, ..typed },
+            (_, Kind::Of(base)) if base.lost().is_some() => {
+                self.gap(position, "operation on a type that is not modelled");
+                Typed {
+                    position,
+                    named: None,
+                    ..typed
+                }
+            }
+            (Unary::Not, _) => self.no_operator(expression, &typed.kind),
+            (_, Kind::Of(base)) if !base.is_integer() => self.no_operator(expression, &typed.kind),
+            (Unary::Plus, _) => Typed {
+                position,
+                named: None,
+                ..typed
+            },
             (Unary::Minus, _) => self.signed(expression, typed, Term::negate, Interval::negate),
             (Unary::Absolute, _) => {
                 self.signed(expression, typed, Term::absolute, Interval::absolute)
@@ -50,7 +80,7 @@ impl Elaborator {
         }
     }
 
-    fn no_operator(&mut self, expression: &ast::Expression, kind: &Type) -> Typed {
+    pub(super) fn no_operator(&mut self, expression: &ast::Expression, kind: &Kind) -> Typed {
         self.error(
             expression.position,
             format!("this operator does not apply to {}", kind.describe()),
@@ -69,11 +99,11 @@ impl Elaborator {
     ) -> Typed {
         let result = Typed {
             kind: operand.kind.clone(),
-            term: term(operand.term.clone()),
+            value: Tree::Leaf(term(operand.term())),
             interval: interval(&operand.interval),
             ..Typed::error(expression.position)
         };
-        if operand.value.is_some() {
+        if operand.fixed.is_some() {
             return static_result(result);
         }
         self.in_base(expression, result).evaluated(vec![operand])
@@ -81,20 +111,23 @@ impl Elaborator {
 
     /// Adds the overflow check where the types do not decide it; a modular result is reduced.
     pub(super) fn in_base(&mut self, expression: &ast::Expression, mut result: Typed) -> Typed {
-        let Type::Discrete(base) = &result.kind else {
+        let Kind::Of(base) = &result.kind else {
             return result;
         };
-        let range = base.interval();
+        let Some(discrete) = base.discrete() else {
+            return result;
+        };
+        let range = discrete.base.clone();
         if result.interval.is_inside(&range) {
             return result;
         }
-        if base.arithmetic == TypeArithmetic::Wrapping {
+        if base.is_modular() {
             return reduced(result);
         }
-        let text = format!("{expression} in {}", base.base_name);
-        let condition = within(&result.term, &range);
+        let text = format!("{expression} in {}", discrete.base_name);
+        let condition = within(&result.term(), &range);
         let check = self.check(Rule::Overflow, expression.position, text, condition);
-        result.checks.push(check);
+        result.steps.push(check);
         result.interval = result.interval.clipped(&range);
         result
     }
@@ -105,60 +138,194 @@ impl Elaborator {
         operator: Binary,
         left: &ast::Expression,
         right: &ast::Expression,
+        expected: Option<&Subtype>,
     ) -> Typed {
-        let (a, b) = (self.expression(left), self.expression(right));
-        match operator {
-            Binary::Logical(operator) => self.logical(expression, operator, a, b),
-            Binary::Power => self.power(expression, &a, &b),
-            Binary::Concatenate => {
-                self.not_read(expression.position, "concatenation is", "use integers");
-                Typed::error(expression.position)
-            }
-            Binary::Compare(comparison) => match self.agreed(left, a, right, b) {
-                Some((a, b)) => compared(expression, comparison, a, b),
-                None => Typed::error(expression.position),
-            },
-            Binary::Arithmetic(operator) => match self.agreed(left, a, right, b) {
-                Some((a, b)) => self.arithmetic(expression, operator, a, (right, b)),
-                None => Typed::error(expression.position),
-            },
+        let (a, b) = (self.interpretations(left), self.interpretations(right));
+        if let Some(called) =
+            self.user_binary(expression, operator, (left, &a), (right, &b), expected)
+        {
+            return called;
         }
+        match operator {
+            Binary::Logical(logical) => {
+                let operands = self.operand_type(&a, &b, expected);
+                let (x, y) = self.both(left, right, operands.as_ref());
+                self.logical(expression, logical, x, (right, y))
+            }
+            Binary::Power => {
+                let integer = Subtype::of(&self.standard.integer);
+                let x = self.expression(left, expected);
+                let y = self.expression(right, Some(&integer));
+                self.power(expression, x, (right, y))
+            }
+            Binary::Concatenate => self.concatenation(expression, left, right, (&a, &b), expected),
+            Binary::Compare(comparison) => {
+                let operands = self.operand_type(&a, &b, None);
+                let (x, y) = self.both(left, right, operands.as_ref());
+                match self.agreed(left, x, right, y) {
+                    Some((x, y)) => self.compared(expression, comparison, x, y),
+                    None => Typed::error(expression.position),
+                }
+            }
+            Binary::Arithmetic(arithmetic) => {
+                let operands = self.operand_type(&a, &b, expected);
+                let (x, y) = self.both(left, right, operands.as_ref());
+                if x.kind
+                    .base()
+                    .or(y.kind.base())
+                    .is_some_and(|base| base.lost().is_some())
+                    || matches!(
+                        (&x.kind, &y.kind),
+                        (Kind::UniversalReal, _) | (_, Kind::UniversalReal)
+                    )
+                {
+                    return self.real_arithmetic(expression, x, y);
+                }
+                match self.agreed(left, x, right, y) {
+                    Some((x, y)) => self.arithmetic(expression, arithmetic, x, (right, y)),
+                    None => Typed::error(expression.position),
+                }
+            }
+        }
+    }
+
+    /// Operators on reals: the value is lost, and so are the checks.
+    fn real_arithmetic(&mut self, expression: &ast::Expression, x: Typed, y: Typed) -> Typed {
+        let base = [&x, &y].into_iter().find_map(|operand| {
+            operand
+                .kind
+                .base()
+                .filter(|base| base.lost().is_some())
+                .cloned()
+        });
+        let kind = match base {
+            Some(base) => {
+                self.gap(expression.position, format!("operation of {}", base.name));
+                Kind::Of(base)
+            }
+            None => Kind::UniversalReal,
+        };
+        Typed::lost(kind, expression.position).evaluated(vec![x, y])
+    }
+
+    fn both(
+        &mut self,
+        left: &ast::Expression,
+        right: &ast::Expression,
+        operands: Option<&Subtype>,
+    ) -> (Typed, Typed) {
+        let x = self.expression(left, operands);
+        let own;
+        let operands = match (operands, &x.kind) {
+            (None, Kind::Of(base)) => {
+                own = Subtype::of(base);
+                Some(&own)
+            }
+            (operands, _) => operands,
+        };
+        (x, self.expression(right, operands))
+    }
+
+    /// The type in which a predefined operator works.
+    fn operand_type(&self, a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Subtype> {
+        let candidates = common(a, b);
+        if let Some(expected) = expected
+            && candidates
+                .iter()
+                .any(|kind| kind.fits(&expected.base) && !matches!(kind, Kind::Any))
+        {
+            return Some(Subtype::of(&expected.base));
+        }
+        candidates
+            .iter()
+            .find_map(|kind| kind.base().map(Subtype::of))
+    }
+
+    fn user_binary(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Binary,
+        (left, a): (&ast::Expression, &[Kind]),
+        (right, b): (&ast::Expression, &[Kind]),
+        expected: Option<&Subtype>,
+    ) -> Option<Typed> {
+        let name = binary_name(operator)?;
+        let fits = |this: &Elaborator, id: &super::typed::SubprogramId| {
+            let result = this.subprograms[id.0 as usize].result.as_ref();
+            expected.is_none_or(|expected| {
+                result.is_some_and(|result| result.kind().fits(&expected.base))
+            })
+        };
+        // Literals alone are no reason to prefer the user's operator.
+        let is_universal = |kinds: &[Kind]| {
+            kinds
+                .iter()
+                .all(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
+        };
+        if is_universal(a) && is_universal(b) && expected.is_none() {
+            return None;
+        }
+        let found = self.user_operators(name, &[a, b]);
+        if let Some(id) = found.into_iter().find(|id| fits(self, id)) {
+            return Some(self.operator_call(expression, id, &[left, right]));
+        }
+        // `/=` is the negation of the user's `=`.
+        if operator == Binary::Compare(Comparison::NotEqual) {
+            let found = self.user_operators("=", &[a, b]);
+            if let Some(id) = found.into_iter().find(|id| fits(self, id)) {
+                return Some(negated(self.operator_call(expression, id, &[left, right])));
+            }
+        }
+        None
     }
 
     /// Both operands in one type; `None` where a diagnostic says that there is none.
     ///
     /// Two static operands are taken as they are: the expression they form is evaluated exactly.
-    fn agreed(
+    pub(super) fn agreed(
         &mut self,
         left: &ast::Expression,
         a: Typed,
         right: &ast::Expression,
         b: Typed,
     ) -> Option<(Typed, Typed)> {
-        let is_static = a.value.is_some() && b.value.is_some();
+        let is_static = a.fixed.is_some() && b.fixed.is_some();
         let wanted = match (&a.kind, &b.kind) {
-            (Type::Error, _) | (_, Type::Error) => return None,
-            // Only what is static may be computed outside the ranges of all types.
-            (Type::Universal, Type::Universal) if !is_static => Type::Discrete(scope::integer()),
-            (Type::Universal, other) | (other, _) => other.clone(),
-        };
-        let (a, b) = if is_static {
-            let adopt = |typed: Typed| match (&typed.kind, &wanted) {
-                (Type::Universal, Type::Discrete(_)) => Typed {
-                    kind: wanted.clone(),
-                    ..typed
-                },
-                _ => typed,
-            };
-            let (a, b) = (adopt(a), adopt(b));
-            match (&a.kind, &b.kind) {
-                (Type::Discrete(x), Type::Discrete(y)) if x.id == y.id => (a, b),
-                (Type::Boolean, Type::Boolean) | (Type::Universal, Type::Universal) => (a, b),
-                _ => (a, self.converted(right, b, &wanted)),
+            (Kind::Error, _) | (_, Kind::Error) => return None,
+            (Kind::Of(base), Kind::Of(other))
+                if base.lost().is_some() && other.lost().is_none() =>
+            {
+                Subtype::of(other)
             }
+            (Kind::Of(base), _) | (_, Kind::Of(base)) => Subtype::of(base),
+            (Kind::Universal, _) | (_, Kind::Universal) => {
+                if is_static {
+                    return Some((a, b));
+                }
+                Subtype::of(&self.standard.integer)
+            }
+            (Kind::String, _) | (_, Kind::String) => Subtype::of(&self.standard.string),
+            _ => return Some((a, b)),
+        };
+        let adopt = |typed: Typed| match &typed.kind {
+            Kind::Universal if is_static && wanted.base.is_integer() => Typed {
+                kind: wanted.kind(),
+                ..typed
+            },
+            _ => typed,
+        };
+        let (a, b) = (adopt(a), adopt(b));
+        let same =
+            |typed: &Typed| matches!(&typed.kind, Kind::Of(base) if base.id == wanted.base.id);
+        let a = if same(&a) {
+            a
         } else {
-            let a = self.converted(left, a, &wanted);
-            (a, self.converted(right, b, &wanted))
+            self.converted(left, a, &wanted)
+        };
+        let b = if same(&b) {
+            b
+        } else {
+            self.converted(right, b, &wanted)
         };
         (!a.is_error() && !b.is_error()).then_some((a, b))
     }
@@ -168,38 +335,58 @@ impl Elaborator {
         expression: &ast::Expression,
         operator: Logical,
         a: Typed,
-        mut b: Typed,
+        (right, mut b): (&ast::Expression, Typed),
     ) -> Typed {
-        for operand in [&a, &b] {
-            match operand.kind {
-                Type::Boolean => {}
-                Type::Error => return Typed::error(expression.position),
-                Type::Universal | Type::Discrete(_) => {
-                    return self.no_operator(expression, &operand.kind.clone());
+        if a.is_error() || b.is_error() {
+            return Typed::error(expression.position);
+        }
+        let base: Option<Arc<Type>> = a.kind.base().or(b.kind.base()).cloned();
+        let Some(base) = base else {
+            return self.no_operator(expression, &a.kind);
+        };
+        if base.is_modular() {
+            let operator = match operator {
+                Logical::And => Arithmetic::BitAnd,
+                Logical::Or => Arithmetic::BitOr,
+                Logical::Xor => Arithmetic::BitXor,
+                Logical::AndThen | Logical::OrElse => {
+                    return self.no_operator(expression, &a.kind);
                 }
+            };
+            let Some((a, b)) = self.agreed(right, a, right, b) else {
+                return Typed::error(expression.position);
+            };
+            return self.arithmetic(expression, operator, a, (right, b));
+        }
+        if base.array().is_some() {
+            return self.array_logical(expression, operator, a, b, &base);
+        }
+        if base.lost().is_some() {
+            return self.real_arithmetic(expression, a, b);
+        }
+        for operand in [&a, &b] {
+            if !operand.kind.base().is_some_and(|base| base.is_boolean()) {
+                return self.no_operator(expression, &operand.kind.clone());
             }
         }
-        let term = match operator {
-            Logical::And | Logical::AndThen => Term::and([a.term.clone(), b.term.clone()]),
-            Logical::Or | Logical::OrElse => Term::or([a.term.clone(), b.term.clone()]),
-            Logical::Xor => Term::compare(Comparison::NotEqual, a.term.clone(), b.term.clone()),
-        };
+        let term = logical_term(operator, a.term(), b.term());
         match operator {
-            Logical::AndThen => b.guard(&a.term),
-            Logical::OrElse => b.guard(&Term::not(a.term.clone())),
+            Logical::AndThen => b.guard(&a.term()),
+            Logical::OrElse => b.guard(&Term::not(a.term())),
             Logical::And | Logical::Or | Logical::Xor => {}
         }
-        let is_static = a.value.is_some() && b.value.is_some();
+        let is_static = a.fixed.is_some() && b.fixed.is_some();
         Typed {
-            kind: Type::Boolean,
-            value: is_static.then(|| term.as_value()).flatten(),
-            term,
+            kind: Kind::Of(base),
+            fixed: is_static.then(|| term.as_value()).flatten(),
+            value: Tree::Leaf(term),
+            interval: Interval::new(0, 1),
             ..Typed::error(expression.position)
         }
         .evaluated(vec![a, b])
     }
 
-    fn arithmetic(
+    pub(super) fn arithmetic(
         &mut self,
         expression: &ast::Expression,
         operator: Arithmetic,
@@ -207,12 +394,9 @@ impl Elaborator {
         (right, b): (&ast::Expression, Typed),
     ) -> Typed {
         let position = expression.position;
-        let has_none = match &a.kind {
-            Type::Discrete(base) => base.is_enumeration(),
-            Type::Boolean => true,
-            Type::Universal | Type::Error => false,
-        };
-        if has_none {
+        if let Kind::Of(base) = &a.kind
+            && !base.is_integer()
+        {
             return self.no_operator(expression, &a.kind);
         }
         let divides = matches!(
@@ -227,13 +411,13 @@ impl Elaborator {
         }
         let mut result = Typed {
             kind: a.kind.clone(),
-            term: Term::arithmetic(operator, a.term.clone(), b.term.clone()),
+            value: Tree::Leaf(Term::arithmetic(operator, a.term(), b.term())),
             ..Typed::error(position)
         };
         if divides && b.interval.contains(&BigInt::zero()) {
-            let condition = Term::compare(Comparison::NotEqual, b.term.clone(), Term::int(0));
+            let condition = Term::compare(Comparison::NotEqual, b.term(), Term::int(0));
             let check = self.check(Rule::Division, position, format!("{right} /= 0"), condition);
-            result.checks.push(check);
+            result.steps.push(check);
         }
         result.interval = match operator {
             Arithmetic::Add => a.interval.add(&b.interval),
@@ -242,171 +426,143 @@ impl Elaborator {
             Arithmetic::Divide => a.interval.divide(&b.interval),
             Arithmetic::Modulo => Interval::modulo(&b.interval),
             Arithmetic::Remainder => a.interval.remainder(&b.interval),
-            Arithmetic::Power | Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
-                unreachable!("no operator reaches this with {operator}")
+            Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor | Arithmetic::Power => {
+                match &a.kind {
+                    // Of operands in a modular type whose modulus is no power of two, `or` may
+                    // leave it.
+                    Kind::Of(base) => {
+                        let high = base.base_interval().high;
+                        let all_ones = (BigInt::from(1) << high.bits()) - 1;
+                        Interval::new(0, all_ones)
+                    }
+                    _ => a.interval.hull_with(&b.interval),
+                }
             }
         };
         self.in_base(expression, result).evaluated(vec![a, b])
     }
 
-    /// `a ** b`, of static operands only.
-    fn power(&mut self, expression: &ast::Expression, a: &Typed, b: &Typed) -> Typed {
+    /// `a ** b`
+    fn power(
+        &mut self,
+        expression: &ast::Expression,
+        a: Typed,
+        (right, b): (&ast::Expression, Typed),
+    ) -> Typed {
         if a.is_error() || b.is_error() {
             return Typed::error(expression.position);
         }
+        if matches!(a.kind, Kind::UniversalReal)
+            || a.kind.base().is_some_and(|base| base.lost().is_some())
+        {
+            return self.real_arithmetic(expression, a, b);
+        }
         if let (Some(base), Some(exponent)) = (a.static_integer(), b.static_integer())
             && let Some(exponent) = exponent.to_u32()
-            && base.bits() * u64::from(exponent) <= MAX_POWER_BITS
         {
+            if base.bits() * u64::from(exponent) > MAX_POWER_BITS {
+                self.error(
+                    expression.position,
+                    "this static power is too large",
+                    "use smaller operands",
+                );
+                return Typed::error(expression.position);
+            }
             let value = Value::Int(base.pow(exponent));
             let result = Typed::constant(value, a.kind.clone(), expression.position);
             return static_result(result);
         }
-        self.error(
-            expression.position,
-            "** is supported for small static operands only",
-            "write a multiplication or a loop",
-        );
-        Typed::error(expression.position)
-    }
-
-    /// `operand in choices`; a choice is evaluated only where those before it do not hold.
-    pub(super) fn membership(
-        &mut self,
-        expression: &ast::Expression,
-        operand: &ast::Expression,
-        choices: &[ast::Choice],
-    ) -> Typed {
-        let tested = self.expression(operand);
-        let mut result = Typed {
-            kind: Type::Boolean,
-            term: Term::bool(false),
-            ..Typed::error(expression.position)
+        let integer = Subtype::of(&self.standard.integer);
+        let a = match &a.kind {
+            Kind::Universal => self.converted(expression, a, &integer),
+            _ => a,
         };
-        let mut is_static = tested.value.is_some();
-        let mut operands = Vec::new();
-        let mut is_error = tested.is_error();
-        for choice in choices {
-            let Some((term, mut parts)) = self.choice(operand, &tested, choice) else {
-                is_error = true;
-                continue;
-            };
-            for part in &mut parts {
-                is_static &= part.value.is_some();
-                part.guard(&Term::not(result.term.clone()));
-            }
-            operands.extend(parts);
-            result.term = Term::or([result.term, term]);
-        }
-        if is_error {
+        let b = self.converted(right, b, &integer);
+        if a.is_error() || b.is_error() {
             return Typed::error(expression.position);
         }
-        result.value = is_static.then(|| result.term.as_value()).flatten();
-        operands.insert(0, tested);
-        result.evaluated(operands)
-    }
-
-    /// Whether the tested value belongs to one choice, and what is evaluated to say so.
-    fn choice(
-        &mut self,
-        operand: &ast::Expression,
-        tested: &Typed,
-        choice: &ast::Choice,
-    ) -> Option<(Term, Vec<Typed>)> {
-        if let ast::Choice::Expression(value) = choice
-            && !self.names_subtype(value)
-        {
-            let found = self.expression(value);
-            let (a, b) = self.agreed(operand, tested.clone(), value, found)?;
-            return Some((Term::equal(a.term, b.term.clone()), vec![b]));
+        let mut steps = Vec::new();
+        if b.interval.low.is_negative() {
+            let condition = Term::compare(Comparison::GreaterEqual, b.term(), Term::int(0));
+            let text = format!("{right} in Natural");
+            steps.push(self.check(Rule::Range, b.position, text, condition));
         }
-        let subtype = match choice {
-            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Bounds(low, high))) => {
-                let (a, b) = (self.expression(low), self.expression(high));
-                let (low_tested, a) = self.agreed(operand, tested.clone(), low, a)?;
-                let (_, b) = self.agreed(operand, tested.clone(), high, b)?;
-                if matches!(low_tested.kind, Type::Boolean) {
-                    self.no_operator(low, &Type::Boolean);
-                    return None;
-                }
-                let term = Term::between(&tested.term, a.term.clone(), b.term.clone());
-                return Some((term, vec![a, b]));
-            }
-            ast::Choice::Expression(mark) => self.subtype_prefix(mark)?,
-            ast::Choice::Discrete(ast::DiscreteRange::Range(ast::Range::Attribute {
-                prefix,
-                ..
-            })) => self.subtype_prefix(prefix)?,
-            ast::Choice::Discrete(ast::DiscreteRange::Subtype(_)) | ast::Choice::Others(_) => {
-                self.not_read(choice.span(), "this choice is", "write a value or a range");
-                return None;
+        let most = b.interval.high.to_u32().filter(|most| *most <= 64);
+        let interval = match (most, &a.kind) {
+            (Some(most), _) => power_interval(&a.interval, most),
+            // Large enough to need a check, whatever the type.
+            (None, _) => {
+                let large: BigInt = BigInt::from(1) << 200;
+                Interval::new(-large.clone(), large)
             }
         };
-        let tested = self.converted(operand, tested.clone(), &Type::of(&subtype));
-        if tested.is_error() {
-            return None;
+        let is_modular = a.kind.base().is_some_and(|base| base.is_modular());
+        if is_modular && most.is_none() {
+            let kind = a.kind.clone();
+            let subtype = Subtype::of(kind.base().unwrap_or(&self.standard.integer));
+            let lost = Typed::error(expression.position).evaluated(vec![a, b]);
+            return self.replaced_by_lost(lost, &subtype, expression.position, "modular power");
         }
-        let term = match &subtype {
-            Subtype::Boolean => Term::bool(true),
-            Subtype::Discrete(subtype) => within(&tested.term, &subtype.interval()),
+        let result = Typed {
+            kind: a.kind.clone(),
+            value: Tree::Leaf(Term::arithmetic(Arithmetic::Power, a.term(), b.term())),
+            interval,
+            steps,
+            ..Typed::error(expression.position)
         };
-        Some((term, Vec::new()))
+        self.in_base(expression, result).evaluated(vec![a, b])
     }
+}
 
-    pub(super) fn names_subtype(&self, expression: &ast::Expression) -> bool {
-        match &expression.kind {
-            ast::ExpressionKind::Name(name) => matches!(self.find(name), Some(Entity::Subtype(_))),
-            ast::ExpressionKind::Selected(_, selector) => {
-                let scope = &self.scopes[super::elaborator::UNIT_SCOPE];
-                matches!(scope.get(&selector.key()), Some(Entity::Subtype(_)))
-            }
-            ast::ExpressionKind::Attribute(_, designator) => designator.key() == "base",
-            _ => false,
-        }
+/// Where `a ** b` lies for b from 0 to `most`.
+fn power_interval(base: &Interval, most: u32) -> Interval {
+    let largest = base.low.abs().max(base.high.abs()).pow(most).max(1.into());
+    if base.low.is_negative() {
+        Interval::new(-largest.clone(), largest)
+    } else {
+        Interval::new(0, largest)
+    }
+}
+
+/// `a and b` and the like of truth values.
+pub(super) fn logical_term(operator: Logical, a: Term, b: Term) -> Term {
+    match operator {
+        Logical::And | Logical::AndThen => Term::and([a, b]),
+        Logical::Or | Logical::OrElse => Term::or([a, b]),
+        Logical::Xor => Term::compare(Comparison::NotEqual, a, b),
     }
 }
 
 /// The result of a static operation: exact, but in a modular type reduced.
-fn static_result(result: Typed) -> Typed {
-    let wraps = matches!(
-        &result.kind,
-        Type::Discrete(base) if base.arithmetic == TypeArithmetic::Wrapping
-    );
+pub(super) fn static_result(result: Typed) -> Typed {
+    let wraps = result.kind.base().is_some_and(|base| base.is_modular());
     let mut result = if wraps { reduced(result) } else { result };
-    result.value = result.term.as_value();
+    result.fixed = result.term().as_value();
     if let Some(value) = result.static_integer() {
         result.interval = Interval::point(value);
     }
     result
 }
 
-/// A modular result brought into its type.
+/// A result of a modular type, reduced to its range.
 fn reduced(mut result: Typed) -> Typed {
-    if let Type::Discrete(base) = &result.kind {
-        let modulus = Term::int(&base.last + 1);
-        result.term = Term::arithmetic(Arithmetic::Modulo, result.term, modulus);
-        result.interval = base.interval();
+    if let Kind::Of(base) = &result.kind
+        && base.is_modular()
+    {
+        let range = base.base_interval();
+        let modulus = Term::int(&range.high + BigInt::from(1));
+        let term = Term::arithmetic(Arithmetic::Modulo, result.term(), modulus);
+        result.value = Tree::Leaf(term);
+        result.interval = range;
     }
     result
 }
 
-/// A comparison of two operands of one type.
-fn compared(expression: &ast::Expression, comparison: Comparison, a: Typed, b: Typed) -> Typed {
-    let (x, y) = (a.term.clone(), b.term.clone());
-    let term = match (&a.kind, comparison) {
-        // False is less than True.
-        (Type::Boolean, Comparison::Less) => Term::and([Term::not(x), y]),
-        (Type::Boolean, Comparison::LessEqual) => Term::or([Term::not(x), y]),
-        (Type::Boolean, Comparison::Greater) => Term::and([x, Term::not(y)]),
-        (Type::Boolean, Comparison::GreaterEqual) => Term::or([x, Term::not(y)]),
-        _ => Term::compare(comparison, x, y),
-    };
-    let is_static = a.value.is_some() && b.value.is_some();
-    Typed {
-        kind: Type::Boolean,
-        value: is_static.then(|| term.as_value()).flatten(),
-        term,
-        ..Typed::error(expression.position)
+/// The position of a discrete value: of a truth value 0 or 1.
+pub(super) fn position_term(term: &Term) -> Term {
+    if term.sort() == Sort::Bool {
+        Term::if_then_else(term.clone(), Term::int(1), Term::int(0))
+    } else {
+        term.clone()
     }
-    .evaluated(vec![a, b])
 }

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 
 use super::typed::{
-    Chooser, Expression, Formal, GuardedCheck, Mode, Object, Program, Scheme, Statement,
-    StatementKind, Subprogram, SubprogramId, Subtype,
+    Body, Call, Chooser, Evaluation, Expression, Formal, Mode, Object, Program, Scheme, Statement,
+    StatementKind, Step, Subprogram, SubprogramId,
 };
 use crate::source::Sources;
 use crate::syntax::ast::Direction;
@@ -70,6 +70,12 @@ impl Printer<'_> {
                 .join("");
             self.line(1, format_args!("predicate {scope}{name}{}", predicate.term));
         }
+        for gap in &program.gaps {
+            let place = self.sources.map_or_else(String::new, |sources| {
+                format!(" {}", sources.position(gap.span))
+            });
+            self.line(1, format_args!("gap{place}: {}", gap.construct));
+        }
         if !program.elaboration.statements.is_empty() {
             self.line(0, "elaboration");
             self.objects(&program.elaboration.locals);
@@ -104,19 +110,19 @@ impl Printer<'_> {
         );
         self.objects(&subprogram.locals);
         if let Some(condition) = &subprogram.precondition {
-            self.line(1, format_args!("pre {}", condition.term));
-            self.checks(&condition.checks, 2);
+            self.expression(1, format!("pre {}", condition.term), condition);
         }
-        for snapshot in &subprogram.snapshots {
-            self.line(
-                1,
-                format_args!("at entry {} := {};", snapshot.copy, snapshot.source),
-            );
+        if !subprogram.snapshots.is_empty() {
+            self.line(1, "at entry");
+            self.statements(&subprogram.snapshots, 2);
         }
-        self.statements(&subprogram.body, 1);
+        match &subprogram.body {
+            Body::Statements(list) => self.statements(list, 1),
+            Body::Absent { .. } => self.line(1, "no body"),
+            Body::Rejected { .. } => self.line(1, "body not read"),
+        }
         if let Some(condition) = &subprogram.postcondition {
-            self.line(1, format_args!("post {}", condition.term));
-            self.checks(&condition.checks, 2);
+            self.expression(1, format!("post {}", condition.term), condition);
         }
     }
 
@@ -126,23 +132,55 @@ impl Printer<'_> {
         }
     }
 
-    fn checks(&mut self, list: &[GuardedCheck], depth: usize) {
-        for guarded in list {
-            let check = &guarded.check;
-            let place = self.sources.map_or_else(String::new, |sources| {
-                format!(" {}", sources.position(check.span))
-            });
-            let condition = &guarded.condition;
-            self.line(
-                depth,
-                format_args!("-- check {condition}  -- {}{place}", check.rule),
-            );
+    fn steps(&mut self, list: &[Step], depth: usize) {
+        for step in list {
+            match step {
+                Step::Check(guarded) => {
+                    let check = &guarded.check;
+                    let place = self.sources.map_or_else(String::new, |sources| {
+                        format!(" {}", sources.position(check.span))
+                    });
+                    let condition = &guarded.condition;
+                    self.line(
+                        depth,
+                        format_args!("-- check {condition}  -- {}{place}", check.rule),
+                    );
+                }
+                Step::Call { guard, call } => {
+                    let when = if guard.is_bool(true) {
+                        String::new()
+                    } else {
+                        format!(" when {guard}")
+                    };
+                    self.call(call, depth, &when);
+                }
+                Step::Forget { target, chooser } => {
+                    let word = word(*chooser);
+                    self.line(depth, format_args!("-- {word} {target}"));
+                }
+                Step::Assign(target, value) => {
+                    self.line(depth, format_args!("-- {target} := {value}"));
+                }
+                Step::Assume(condition) => self.line(depth, format_args!("-- assume {condition}")),
+                // What is read is looked at when blocks are made.
+                Step::Read(_) => {}
+            }
         }
     }
 
+    fn call(&mut self, call: &Call, depth: usize, when: &str) {
+        self.line(depth, format_args!("call {}{when};", call.text));
+        self.steps(&call.before, depth + 1);
+        self.steps(&call.after, depth + 1);
+    }
+
     fn expression(&mut self, depth: usize, line: impl fmt::Display, expression: &Expression) {
+        self.evaluated(depth, line, &expression.evaluation);
+    }
+
+    fn evaluated(&mut self, depth: usize, line: impl fmt::Display, evaluation: &Evaluation) {
         self.line(depth, line);
-        self.checks(&expression.checks, depth + 1);
+        self.steps(&evaluation.steps, depth + 1);
     }
 
     fn statements(&mut self, list: &[Statement], depth: usize) {
@@ -153,9 +191,20 @@ impl Printer<'_> {
 
     fn statement(&mut self, statement: &Statement, depth: usize) {
         match &statement.kind {
-            StatementKind::Assign { target, value } => {
-                let line = format!("{target} := {};", value.term);
-                self.expression(depth, line, value);
+            StatementKind::Assign {
+                assignments,
+                evaluation,
+            } => {
+                let lines = assignments
+                    .iter()
+                    .map(|(target, value)| format!("{target} := {value};"));
+                let line = lines.collect::<Vec<_>>().join(" ");
+                let line = if line.is_empty() {
+                    "null;".to_owned()
+                } else {
+                    line
+                };
+                self.evaluated(depth, line, evaluation);
             }
             StatementKind::If {
                 branches,
@@ -186,31 +235,20 @@ impl Printer<'_> {
                 None => self.line(depth, format_args!("exit L{};", target.0)),
             },
             StatementKind::Return => self.line(depth, "return;"),
-            StatementKind::Call(call) => {
-                self.line(depth, format_args!("call {};", call.text));
-                self.checks(&call.checks, depth + 1);
-                for (_, check) in call
-                    .results
-                    .iter()
-                    .flatten()
-                    .filter_map(|r| r.narrowing.as_ref())
-                {
-                    self.checks(std::slice::from_ref(check), depth + 1);
-                }
+            StatementKind::Call(call) => self.call(call, depth, ""),
+            StatementKind::Assert(evaluation) => {
+                let line = format!("assert {};", asserted(evaluation));
+                self.evaluated(depth, line, evaluation);
             }
-            StatementKind::Assert(condition) => {
-                let line = format!("assert {};", condition.term);
-                self.expression(depth, line, condition);
-            }
+            StatementKind::Stop => self.line(depth, "stop;"),
+            StatementKind::Target(name) => self.line(depth, format_args!("<<{name}>>")),
+            StatementKind::Goto(name) => self.line(depth, format_args!("goto {name};")),
             StatementKind::Assume(condition) => {
                 let line = format!("assume {};", condition.term);
                 self.expression(depth, line, condition);
             }
             StatementKind::Forget { target, chooser } => {
-                let word = match chooser {
-                    Chooser::Nobody => "havoc",
-                    Chooser::Environment => "nondet",
-                };
+                let word = word(*chooser);
                 self.line(depth, format_args!("{word} {target};"));
             }
             StatementKind::Label(name) => self.line(depth, format_args!("label {name};")),
@@ -234,15 +272,30 @@ impl Printer<'_> {
                     range.parameter, range.low.term, range.high.term
                 );
                 self.expression(depth, line, &range.low);
-                self.checks(&range.high.checks, depth + 1);
+                self.steps(&range.high.evaluation.steps, depth + 1);
             }
         }
     }
 }
 
+/// The condition of an assertion: its last check.
+fn asserted(evaluation: &Evaluation) -> String {
+    match evaluation.steps.last() {
+        Some(Step::Check(check)) => check.condition.to_string(),
+        _ => "True".to_owned(),
+    }
+}
+
+fn word(chooser: Chooser) -> &'static str {
+    match chooser {
+        Chooser::Nobody => "havoc",
+        Chooser::Environment => "nondet",
+    }
+}
+
 impl fmt::Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} : {}", self.variable, self.subtype)
+        write!(f, "{} : {}", self.variable, self.type_name)
     }
 }
 
@@ -256,20 +309,7 @@ impl fmt::Display for Formal {
         write!(
             f,
             "{} : {mode} {}",
-            self.object.variable, self.object.subtype
+            self.object.variable, self.object.type_name
         )
-    }
-}
-
-impl fmt::Display for Subtype {
-    /// Its name, or its range.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Subtype::Boolean => f.write_str("Boolean"),
-            Subtype::Discrete(subtype) => match &subtype.name {
-                Some(name) => f.write_str(name),
-                None => write!(f, "{} .. {}", subtype.first, subtype.last),
-            },
-        }
     }
 }

@@ -1,9 +1,19 @@
 //! Statements.
 
+use std::sync::Arc;
+
 use super::elaborator::Elaborator;
-use super::scope::{Access, Entity, Scope};
-use super::typed::{Mode, Object, Statement, StatementKind};
+use super::entity::{Access, EntityKind, Object};
+use super::expressions::{Typed, finish, finish_steps};
+use super::frame::LoopFrame;
+use super::place::{Place, changes};
+use super::tree::Tree;
+use super::typed::{Evaluation, Expression, Statement, StatementKind, Step};
+use super::types::{Constraint, Subtype};
+use crate::logic::{Term, Variable};
+use crate::source::Span;
 use crate::syntax::ast;
+use crate::verdict::Rule;
 
 impl Elaborator {
     /// A sequence of statements.
@@ -39,52 +49,173 @@ impl Elaborator {
                 alternatives,
             } => self.case(selector, alternatives),
             ast::StatementKind::Loop { name, scheme, body } => {
-                self.iteration(name.as_ref(), scheme, body)
+                self.iteration(span, name.as_ref(), scheme, body, found)
             }
             ast::StatementKind::Exit { target, condition } => {
                 self.exit(span, target.as_ref(), condition.as_ref())
             }
-            ast::StatementKind::Return(value) => {
-                if let Some(value) = value {
-                    self.error(
-                        value.span,
-                        "a procedure does not return a value",
-                        "assign to an out parameter and write return;",
-                    );
+            ast::StatementKind::Continue { .. } => {
+                self.reject(span, "continue statement");
+                None
+            }
+            ast::StatementKind::Goto(label) => Some(StatementKind::Goto(label.key())),
+            ast::StatementKind::Label(label) => Some(StatementKind::Target(label.key())),
+            ast::StatementKind::Return(value) => self.return_statement(span, value.as_ref(), found),
+            ast::StatementKind::ExtendedReturn {
+                object,
+                statements,
+                handlers,
+            } => {
+                if let Some(handler) = handlers.first() {
+                    self.reject(handler.span, "exception handler");
                 }
-                if self.frame.id.is_none() {
-                    self.error(span, "this return stands in no procedure", "leave it out");
-                }
-                Some(StatementKind::Return)
+                self.extended_return(span, object, statements, found)
+            }
+            ast::StatementKind::Raise { exception, .. } => {
+                let what = exception
+                    .as_ref()
+                    .map_or_else(|| "an exception".to_owned(), ToString::to_string);
+                let check = self.check(
+                    Rule::Raise,
+                    span,
+                    format!("{what} is not raised"),
+                    Term::bool(false),
+                );
+                found.push(Statement {
+                    kind: StatementKind::Assert(Evaluation {
+                        steps: vec![check],
+                        text: String::new(),
+                        span,
+                    }),
+                    span,
+                });
+                Some(StatementKind::Stop)
             }
             ast::StatementKind::Call { callee, arguments } => self
-                .call(callee, arguments)
+                .call(span, callee, arguments)
                 .map(|call| StatementKind::Call(Box::new(call))),
             ast::StatementKind::Block {
+                name,
                 declarations,
                 statements,
                 handlers,
-                ..
             } => {
-                self.gate_handlers(handlers);
-                self.scopes.push(Scope::new());
-                self.local_declarations(declarations, found);
-                found.extend(self.statements(statements));
-                self.scopes.pop();
+                if let Some(handler) = handlers.first() {
+                    self.reject(handler.span, "exception handler");
+                }
+                self.block(span, name.as_ref(), declarations, statements, found);
                 None
             }
-            ast::StatementKind::Pragma(pragma) => self.pragma(pragma),
+            ast::StatementKind::Pragma(pragma) => self.statement_pragma(span, pragma, found),
             ast::StatementKind::Clause(clause) => {
+                if let ast::ClauseKind::Invariant(text) = &clause.kind {
+                    self.clause_invariant(span, text, found);
+                    return;
+                }
                 let kinds = self.clause(clause).into_iter();
                 found.extend(kinds.map(|kind| Statement { kind, span }));
                 None
             }
-            other => {
-                self.not_read_statement(span, other);
+            ast::StatementKind::Opaque(opaque) => {
+                if opaque.what.contains("delay") {
+                    self.gap(span, opaque.what);
+                } else {
+                    self.reject(span, opaque.what);
+                }
+                None
+            }
+            ast::StatementKind::Error => {
+                self.is_poisoned = true;
                 None
             }
         };
         found.extend(kind.map(|kind| Statement { kind, span }));
+    }
+
+    fn block(
+        &mut self,
+        span: Span,
+        name: Option<&ast::Name>,
+        declarations: &[ast::Declaration],
+        statements: &[ast::Statement],
+        found: &mut Vec<Statement>,
+    ) {
+        let was_local = std::mem::replace(&mut self.is_local, true);
+        let id = name.map(|name| {
+            let id = self.frame.next_loop();
+            self.frame.loops.push(LoopFrame {
+                name: Some(name.key()),
+                id,
+                is_block: true,
+                before: Vec::new(),
+            });
+            id
+        });
+        let mut inner = Vec::new();
+        let owner = name.map(|name| name.text.clone());
+        let prefix = self.prefix();
+        let region = self.new_region(owner.as_deref(), &prefix);
+        self.scopes.push(region);
+        self.declarations(declarations, &mut inner);
+        self.settle_deferred();
+        inner.extend(self.statements(statements));
+        self.scopes.pop();
+        if id.is_some() {
+            self.frame.loops.pop();
+        }
+        self.is_local = was_local;
+        let _ = span;
+        found.extend(inner);
+    }
+
+    /// A case statement, as the conditions under which each alternative is chosen.
+    fn case(
+        &mut self,
+        selector: &ast::Expression,
+        alternatives: &[ast::Alternative],
+    ) -> Option<StatementKind> {
+        let choices: Vec<&[ast::Choice]> =
+            alternatives.iter().map(|a| a.choices.as_slice()).collect();
+        let spans: Vec<Span> = alternatives.iter().map(|a| a.span).collect();
+        let chosen = self.choices(selector, &choices, &spans);
+        let bodies: Vec<Vec<Statement>> = alternatives
+            .iter()
+            .map(|alternative| self.statements(&alternative.body))
+            .collect();
+        let (tested, terms) = chosen?;
+        let has_others = alternatives.last().is_some_and(|last| {
+            last.choices
+                .iter()
+                .any(|choice| matches!(choice, ast::Choice::Others(_)))
+        });
+        let mut branches: Vec<(Expression, Vec<Statement>)> = Vec::new();
+        for (term, body) in terms.into_iter().zip(bodies) {
+            let condition = Typed {
+                value: Tree::Leaf(term),
+                ..Typed::error(tested.position)
+            };
+            branches.push((finish(selector, condition), body));
+        }
+        let mut otherwise = None;
+        // All values are covered: the last alternative needs no condition.
+        if has_others || branches.len() > 1 {
+            otherwise = branches.pop().map(|(_, body)| body);
+        }
+        // The selector is evaluated once, before the first condition.
+        let evaluated = finish_steps(selector, tested.steps);
+        if let Some((first, _)) = branches.first_mut() {
+            first.evaluation = evaluated;
+        } else {
+            let always = Expression {
+                term: Term::bool(true),
+                evaluation: evaluated,
+            };
+            branches.push((always, otherwise.take().unwrap_or_default()));
+        }
+        Some(StatementKind::If {
+            branches,
+            otherwise: otherwise.unwrap_or_default(),
+        })
     }
 
     fn assignment(
@@ -92,38 +223,164 @@ impl Elaborator {
         target: &ast::Expression,
         value: &ast::Expression,
     ) -> Option<StatementKind> {
-        let Some(object) = self.assignable(target) else {
+        let Some((named, steps)) = self.assignable(target) else {
             // The value may have mistakes of its own.
-            self.expression(value);
-            return None;
+            let typed = self.lost_assignment(target, value);
+            return (!typed.steps.is_empty()).then(|| StatementKind::Assign {
+                assignments: Vec::new(),
+                evaluation: finish_steps(value, typed.steps),
+            });
         };
-        let value = self.value_for(value, &object.subtype);
+        let subtype = self.assigned_subtype(&named.subtype, &named.place);
+        let current = Typed {
+            kind: subtype.kind(),
+            value: named.place.read(),
+            interval: super::expressions::scalar_interval(&subtype),
+            ..Typed::error(target.position)
+        };
+        let outer = self.target.replace(current);
+        let typed = self.value_for(value, &subtype);
+        self.target = outer;
+        if typed.is_error() {
+            return None;
+        }
+        let assignments = if named.access == Access::Volatile {
+            Vec::new()
+        } else {
+            named.place.assign(&typed.value)
+        };
+        // The name of the target is evaluated before the value.
+        let steps: Vec<Step> = steps.into_iter().chain(typed.steps).collect();
         Some(StatementKind::Assign {
-            target: object.variable,
-            value,
+            assignments,
+            evaluation: finish_steps(value, steps),
         })
     }
 
-    /// The variable that a name stands for, if it may be assigned to.
-    pub(super) fn assignable(&mut self, name: &ast::Expression) -> Option<Object> {
-        let what = match self.resolve(name) {
-            Entity::Object(object, access) => match access {
-                Access::Variable | Access::Formal(Mode::Out | Mode::InOut) => return Some(object),
-                Access::Constant => "a constant",
-                Access::LoopParameter => "a loop parameter",
-                Access::Formal(Mode::In) => "a parameter of mode in",
-            },
-            Entity::Constant(..) | Entity::Number(_) => "a constant",
-            Entity::Subtype(_) => "a type",
-            Entity::Subprogram(_) => "a procedure",
-            Entity::Unit => "a unit",
-            Entity::Error => return None,
+    /// An assignment to something that is not known: its value may fail checks of its own.
+    fn lost_assignment(&mut self, target: &ast::Expression, value: &ast::Expression) -> Typed {
+        let known = self.diagnostics.len();
+        let mistake = self.frame.mistake.clone();
+        let wanted = self.own_type(target).map(|base| Subtype::of(&base));
+        let own = wanted.or_else(|| self.own_type(value).map(|base| Subtype::of(&base)));
+        let typed = self.expression(value, own.as_ref());
+        let is_aggregate = matches!(value.kind, ast::ExpressionKind::Aggregate(_));
+        if is_aggregate && own.is_none() {
+            self.diagnostics.truncate(known);
+            self.frame.mistake = mistake;
+        }
+        typed
+    }
+
+    /// What is assigned to a part of an object must fit its own bounds and, if they cannot change,
+    /// its discriminants.
+    fn assigned_subtype(&self, subtype: &Subtype, place: &Place) -> Subtype {
+        let value = place.read();
+        match (&subtype.constraint, value.bounds()) {
+            (Constraint::None, Some(_)) => super::declarations::with_bounds(subtype, &value),
+            _ => subtype.clone(),
+        }
+    }
+
+    fn return_statement(
+        &mut self,
+        span: Span,
+        value: Option<&ast::Expression>,
+        found: &mut Vec<Statement>,
+    ) -> Option<StatementKind> {
+        if self.frame.id.is_none() {
+            self.error(span, "this return stands in no procedure", "leave it out");
+            return None;
+        }
+        match (value, self.frame.result.clone()) {
+            (Some(value), Some((tree, subtype))) => {
+                let typed = self.value_for(value, &subtype);
+                if !typed.is_error() {
+                    found.push(Statement {
+                        kind: StatementKind::Assign {
+                            assignments: changes(&tree, &typed.value),
+                            evaluation: finish_steps(value, typed.steps),
+                        },
+                        span,
+                    });
+                }
+            }
+            (Some(value), None) => self.error(
+                value.span,
+                "a procedure returns no value",
+                "leave the value out",
+            ),
+            (None, Some(_)) if self.frame.extended_returns > 0 => {}
+            (None, Some(_)) => {
+                self.error(span, "a function returns a value", "say which");
+            }
+            (None, None) => {}
+        }
+        Some(StatementKind::Return)
+    }
+
+    /// `return X : T := V do … end return;`: X is the result itself.
+    fn extended_return(
+        &mut self,
+        span: Span,
+        object: &ast::ObjectDeclaration,
+        statements: &[ast::Statement],
+        found: &mut Vec<Statement>,
+    ) -> Option<StatementKind> {
+        let Some((tree, subtype)) = self.frame.result.clone() else {
+            self.error(span, "this return stands in no function", "leave it out");
+            return None;
         };
-        self.error(
-            name.span,
-            format!("{name} is {what} and cannot be assigned to"),
-            "assign to a variable",
-        );
-        None
+        let own = self.type_use(&object.subtype, found).unwrap_or(subtype);
+        let mut assignments: Vec<(Variable, Term)> = Vec::new();
+        let mut evaluation = Evaluation::nothing(span);
+        if let Some(value) = &object.value {
+            let typed = self.value_for(value, &own);
+            assignments = changes(&tree, &typed.value);
+            evaluation = finish_steps(value, typed.steps);
+        } else if let (Some(ranges), Some(bounds)) = (own.index_ranges(), tree.bounds()) {
+            // The bounds of an unconstrained result are those of the object's subtype.
+            for (range, (first, last)) in ranges.iter().zip(bounds) {
+                for (variable, value) in [(first, &range.first), (last, &range.last)] {
+                    if let Some(variable) = super::tree::as_variable(variable) {
+                        assignments.push((variable.clone(), value.clone()));
+                    }
+                }
+            }
+        }
+        let span_of = object.names.first().map_or(span, |name| name.span);
+        found.push(Statement {
+            kind: StatementKind::Assign {
+                assignments,
+                evaluation,
+            },
+            span: span_of,
+        });
+        if object.value.is_none() {
+            self.frame.unset.extend(
+                tree.leaves()
+                    .into_iter()
+                    .filter_map(|leaf| super::tree::as_variable(leaf).cloned()),
+            );
+        }
+        self.frame.extended_returns += 1;
+        self.in_region(|this| {
+            if let Some(name) = object.names.first() {
+                let kind = EntityKind::Object(Arc::new(Object {
+                    place: Place::whole(tree.clone()),
+                    subtype: super::declarations::bounded(&own, &tree),
+                    access: if object.is_constant {
+                        Access::Constant
+                    } else {
+                        Access::Variable
+                    },
+                }));
+                this.declare(name, kind);
+            }
+            let inner = this.statements(statements);
+            found.extend(inner);
+        });
+        self.frame.extended_returns -= 1;
+        Some(StatementKind::Return)
     }
 }

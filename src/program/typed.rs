@@ -1,26 +1,23 @@
 //! The typed program.
 
-use std::sync::Arc;
-
 use num_bigint::BigInt;
 
-use super::interval::Interval;
 use crate::diagnostic::Diagnostic;
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::Direction;
 use crate::verdict::Check;
 
-/// A unit whose names are resolved, whose expressions are typed and whose checks are explicit.
+/// Units whose names are resolved, whose expressions are typed and whose checks are explicit.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// The unit's name, as written.
+    /// The main unit's name, as written.
     pub name: String,
     /// What kind of unit it is.
     pub kind: UnitKind,
-    /// The package's variables, in source order.
+    /// The packages' variables, in source order.
     pub globals: Vec<Global>,
-    /// What gives the package's variables their first values.
+    /// What gives the packages' variables their first values.
     pub elaboration: Elaboration,
     /// The subprograms, in source order.
     pub subprograms: Vec<Subprogram>,
@@ -30,8 +27,19 @@ pub struct Program {
     pub predicates: Vec<PredicateClause>,
     /// The options the user set, in source order.
     pub options: Vec<OptionClause>,
+    /// What is not modelled, and so lost, in source order.
+    pub gaps: Vec<Gap>,
     /// What the user should know; the work goes on.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// A construct that is not modelled: what it changes is lost, what it checks is not judged.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gap {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub construct: String,
 }
 
 /// The kinds of unit.
@@ -39,7 +47,7 @@ pub struct Program {
 pub enum UnitKind {
     /// A package: its entries may be called any number of times, in any order.
     Package,
-    /// A library-level procedure: it is called once.
+    /// A library-level subprogram: it is called once.
     Procedure,
 }
 
@@ -48,8 +56,10 @@ pub enum UnitKind {
 pub struct Global {
     /// The variable.
     pub object: Object,
-    /// Whether clients may assign to it: it is declared in the visible part of the package.
+    /// Whether clients may assign to it: it is declared in the visible part of a package.
     pub is_visible: bool,
+    /// Whether it keeps the value that elaboration gives it.
+    pub is_constant: bool,
 }
 
 /// What runs before the first call.
@@ -57,7 +67,7 @@ pub struct Global {
 pub struct Elaboration {
     /// The loop parameters and temporaries of the statements.
     pub locals: Vec<Object>,
-    /// The initialisations, then the statements of the package body.
+    /// The initialisations, then the statements of the package bodies.
     pub statements: Vec<Statement>,
 }
 
@@ -70,21 +80,43 @@ pub struct SubprogramId(pub u32);
 pub struct Subprogram {
     /// The full name, e.g. `P.Inc`.
     pub name: String,
-    /// The parameters, in order.
+    /// The parameters, in order: one per scalar leaf and per bound of an unconstrained array, the
+    /// result last, then the variables of subprograms around this one.
     pub formals: Vec<Formal>,
     /// The local variables, loop parameters, snapshots and temporaries.
     pub locals: Vec<Object>,
-    /// What callers must establish; its checks are those of evaluating it.
+    /// What the types of the parameters say of their values beside their ranges.
+    pub facts: Vec<Term>,
+    /// What callers must establish; its steps are those of evaluating it.
     pub precondition: Option<Expression>,
-    /// The values at entry that the postcondition speaks of.
-    pub snapshots: Vec<Snapshot>,
-    /// What the body must establish; its checks are those of evaluating it and, in order, those
-    /// of its conjuncts.
+    /// What is evaluated at entry for the postcondition, in order.
+    pub snapshots: Vec<Statement>,
+    /// What the body must establish; its steps are those of evaluating it and, in order, the
+    /// checks of its conjuncts.
     pub postcondition: Option<Expression>,
-    /// The statements, initialisations of the locals among them.
-    pub body: Vec<Statement>,
+    /// What it does.
+    pub body: Body,
     /// Where the subprogram is declared.
     pub span: Span,
+}
+
+/// What a subprogram does.
+#[derive(Debug, Clone)]
+pub enum Body {
+    /// The statements, initialisations of the locals among them.
+    Statements(Vec<Statement>),
+    /// There is no body: what it may change is lost, and its postcondition holds.
+    Absent {
+        /// The globals it may change.
+        changes: Vec<Variable>,
+    },
+    /// There is a body that cannot be modelled: whatever it can see is lost.
+    Rejected {
+        /// The subprograms it may call.
+        calls: Vec<SubprogramId>,
+        /// The globals it may change.
+        changes: Vec<Variable>,
+    },
 }
 
 /// A parameter, passed by copy.
@@ -94,6 +126,11 @@ pub struct Formal {
     pub object: Object,
     /// Which way it is copied.
     pub mode: Mode,
+    /// Whether clients cannot choose its value: it is of a private type.
+    pub is_hidden: bool,
+    /// Whether the body begins with it unset; a composite of mode `out` is copied in all the same,
+    /// since what is not set keeps its value.
+    pub is_unset: bool,
 }
 
 /// The mode of a parameter.
@@ -107,91 +144,69 @@ pub enum Mode {
     InOut,
 }
 
-/// `source'Old`: the value of a variable when the subprogram was entered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Snapshot {
-    /// The local that keeps the value.
-    pub copy: Variable,
-    /// The variable whose value is kept.
-    pub source: Variable,
-    /// Where the postcondition asks for it.
-    pub span: Span,
-}
-
-/// A variable with its subtype.
+/// A variable of the logic: a scalar, a leaf of a record or array, or a bound.
 #[derive(Debug, Clone)]
 pub struct Object {
     /// The variable.
     pub variable: Variable,
-    /// Its subtype.
-    pub subtype: Subtype,
+    /// Smallest and largest value of its subtype, of an array those of its components; `None` for
+    /// Booleans, and for a subtype that has no value.
+    pub range: Option<(BigInt, BigInt)>,
+    /// Of an array, the bounds of its dimensions.
+    pub bounds: Vec<(Term, Term)>,
+    /// Whether no value belongs to its subtype.
+    pub is_empty: bool,
+    /// Its subtype's name or range.
+    pub type_name: String,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// A type with a range.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Subtype {
-    /// Boolean.
-    Boolean,
-    /// A range of an integer or enumeration type.
-    Discrete(DiscreteSubtype),
+/// What evaluating something does, in order.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// The checks, and the calls of functions that are lifted out.
+    pub steps: Vec<Step>,
+    /// What is evaluated, as Ada text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
 }
 
-/// A range of an integer or enumeration type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiscreteSubtype {
-    /// The type.
-    pub base: Arc<DiscreteType>,
-    /// The subtype's name, if it has one.
-    pub name: Option<String>,
-    /// The first value.
-    pub first: BigInt,
-    /// The last value; before the first if there is none.
-    pub last: BigInt,
-}
-
-/// An integer or enumeration type. A value of an enumeration is the position of its literal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DiscreteType {
-    /// What tells it from other types of the same name.
-    pub id: u32,
-    /// Its name.
-    pub name: String,
-    /// What messages call its base range: `Integer`, `T'Base`.
-    pub base_name: String,
-    /// The first value of its base range.
-    pub first: BigInt,
-    /// The last value of its base range.
-    pub last: BigInt,
-    /// What its operators do.
-    pub arithmetic: TypeArithmetic,
-}
-
-/// What the operators of a type do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TypeArithmetic {
-    /// Signed integers: a result outside the base range is an overflow.
-    Checked,
-    /// Modular integers: a result is reduced to the base range.
-    Wrapping,
-    /// Enumerations have no arithmetic.
-    None,
-}
-
-/// A pure expression with the checks that evaluating it makes.
+/// An expression: its value over the state after its steps.
 #[derive(Debug, Clone)]
 pub struct Expression {
     /// Its value; total, so that it means something even where a check fails.
     pub term: Term,
-    /// What must hold when it is evaluated, in order of evaluation.
-    pub checks: Vec<GuardedCheck>,
-    /// The variables that evaluating it reads, in order.
-    pub reads: Vec<Read>,
-    /// The expression as Ada text.
-    pub text: String,
-    /// Where it stands.
-    pub span: Span,
+    /// What evaluating it does.
+    pub evaluation: Evaluation,
+}
+
+/// One step of an evaluation.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// Something must hold.
+    Check(GuardedCheck),
+    /// A call, made where the guard holds.
+    Call {
+        /// When.
+        guard: Term,
+        /// The call.
+        call: Box<Call>,
+    },
+    /// A temporary takes any value of its type.
+    Forget {
+        /// The temporary.
+        target: Variable,
+        /// Who chooses the value.
+        chooser: Chooser,
+    },
+    /// A temporary takes a value.
+    Assign(Variable, Term),
+    /// Something is known.
+    Assume(Term),
+    /// A variable is read where the guard holds.
+    Read(Read),
 }
 
 /// A variable read at a place.
@@ -199,6 +214,12 @@ pub struct Expression {
 pub struct Read {
     /// The variable.
     pub variable: Variable,
+    /// Of an array, the indices of the component read.
+    pub indices: Vec<Term>,
+    /// Of a whole array, the bounds of the dimensions after those indices.
+    pub bounds: Vec<(Term, Term)>,
+    /// When.
+    pub guard: Term,
     /// Where.
     pub span: Span,
 }
@@ -224,12 +245,12 @@ pub struct Statement {
 /// The kinds of statement.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
-    /// `target := value`; the range check is among the value's.
+    /// All variables get their values at once; range checks are among the steps.
     Assign {
-        /// The variable that changes.
-        target: Variable,
-        /// Its new value.
-        value: Expression,
+        /// The variables that change, with their new values.
+        assignments: Vec<(Variable, Term)>,
+        /// What is evaluated before.
+        evaluation: Evaluation,
     },
     /// Each condition with what is done where it is the first to hold; `otherwise` where none is.
     If {
@@ -247,7 +268,7 @@ pub enum StatementKind {
         /// What is repeated.
         body: Vec<Statement>,
     },
-    /// Leaves a loop.
+    /// Leaves a loop or a block.
     Exit {
         /// Which one.
         target: LoopId,
@@ -258,10 +279,12 @@ pub enum StatementKind {
     Return,
     /// A call.
     Call(Box<Call>),
-    /// The checks of an assertion: those of evaluating it, then itself.
-    Assert(Expression),
+    /// The steps of an assertion: those of evaluating it, then itself.
+    Assert(Evaluation),
     /// Runs in which it does not hold are of no interest.
     Assume(Expression),
+    /// No run goes on here: a check before it has failed.
+    Stop,
     /// The variable takes any value of its subtype.
     Forget {
         /// The variable.
@@ -271,6 +294,10 @@ pub enum StatementKind {
     },
     /// A point to ask reachability of.
     Label(String),
+    /// `<<L>>`
+    Target(String),
+    /// `goto L;`
+    Goto(String),
 }
 
 /// Who chooses a value that the program does not determine.
@@ -317,28 +344,22 @@ pub struct ForLoop {
 pub struct Call {
     /// The subprogram called.
     pub callee: SubprogramId,
-    /// The checks before the call, in order: of evaluating the arguments, of their ranges, and
-    /// the precondition.
-    pub checks: Vec<GuardedCheck>,
+    /// What happens before the call, in order: evaluating the arguments, the checks of their
+    /// ranges, and the precondition.
+    pub before: Vec<Step>,
     /// Per formal, the value copied in (`None` for mode `out`).
     pub arguments: Vec<Option<Term>>,
-    /// Per formal, how the value is copied back (`None` for mode `in`).
-    pub results: Vec<Option<CopyBack>>,
-    /// The variables that the arguments read.
-    pub reads: Vec<Read>,
+    /// Per formal, the variable copied back to (`None` for mode `in`).
+    pub results: Vec<Option<Variable>>,
+    /// What happens after the call: copying back what is no plain variable, with its checks.
+    pub after: Vec<Step>,
+    /// The variables that are passed to be changed, and where.
+    pub changed: Vec<(Variable, Span)>,
+    /// The variables of composites that are passed to be read, and where.
+    pub read: Vec<(Variable, Span)>,
     /// The call as Ada text.
     pub text: String,
-}
-
-/// How the value of a formal comes back to the actual.
-#[derive(Debug, Clone)]
-pub struct CopyBack {
-    /// The actual.
-    pub target: Variable,
-    /// If the value might not lie in the actual's subtype: the local that receives it, and the
-    /// check, over that local, that it does.
-    pub narrowing: Option<(Variable, GuardedCheck)>,
-    /// Where the actual stands.
+    /// Where it stands.
     pub span: Span,
 }
 
@@ -377,64 +398,27 @@ impl Program {
     }
 }
 
-impl Subtype {
-    /// The sort of its values.
-    pub fn sort(&self) -> Sort {
-        match self {
-            Subtype::Boolean => Sort::Bool,
-            Subtype::Discrete(_) => Sort::Int,
+impl Evaluation {
+    /// An evaluation that does nothing.
+    pub(super) fn nothing(span: Span) -> Evaluation {
+        Evaluation {
+            steps: Vec::new(),
+            text: String::new(),
+            span,
         }
-    }
-
-    /// Smallest and largest value; `None` for Boolean, and for a subtype that has no value.
-    pub fn range(&self) -> Option<(BigInt, BigInt)> {
-        match self {
-            Subtype::Boolean => None,
-            Subtype::Discrete(subtype) => (subtype.first <= subtype.last)
-                .then(|| (subtype.first.clone(), subtype.last.clone())),
-        }
-    }
-
-    /// Whether no value belongs to it.
-    pub fn is_empty(&self) -> bool {
-        self.sort() == Sort::Int && self.range().is_none()
-    }
-}
-
-impl DiscreteSubtype {
-    /// The declared range; empty if there is no value.
-    pub(super) fn interval(&self) -> Interval {
-        Interval::new(self.first.clone(), self.last.clone())
-    }
-
-    /// An interval that every variable of the subtype lies in; never empty.
-    pub(super) fn values(&self) -> Interval {
-        let interval = self.interval();
-        if interval.is_empty() {
-            self.base.interval()
-        } else {
-            interval
-        }
-    }
-}
-
-impl DiscreteType {
-    /// The base range.
-    pub(super) fn interval(&self) -> Interval {
-        Interval::new(self.first.clone(), self.last.clone())
-    }
-}
-
-impl DiscreteType {
-    /// Whether it is an enumeration.
-    pub fn is_enumeration(&self) -> bool {
-        self.arithmetic == TypeArithmetic::None
     }
 }
 
 impl Expression {
-    /// Whether evaluating it fails no check.
+    /// Whether evaluating it fails no check; calls among its steps count for nothing.
     pub fn well_formed(&self) -> Term {
-        Term::and(self.checks.iter().map(|check| check.condition.clone()))
+        Term::and(self.evaluation.steps.iter().filter_map(|step| match step {
+            Step::Check(check) => Some(check.condition.clone()),
+            Step::Call { .. }
+            | Step::Forget { .. }
+            | Step::Assign(..)
+            | Step::Assume(_)
+            | Step::Read(_) => None,
+        }))
     }
 }

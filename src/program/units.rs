@@ -1,41 +1,115 @@
-//! A specification and a body become one program.
+//! Compilation units become one program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarations::Region;
 use super::effects;
-use super::elaborator::{Elaborator, UNIT_SCOPE};
-use super::initialisation;
-use super::scope::Entity;
-use super::typed::{Elaboration, Program, SubprogramId, UnitKind};
+use super::elaborator::Elaborator;
+use super::entity::{EntityKind, RegionId};
+use super::frame::BodyState;
+use super::typed::{Body, Elaboration, Gap, Program, SubprogramId, UnitKind};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::ast;
+use crate::syntax::ast::{self, DeclarationKind};
 
-/// The units of one program, sorted out.
-struct Sorted<'a> {
-    body: &'a ast::Unit,
-    specification: Option<&'a ast::Unit>,
+/// What is known of a library unit.
+#[derive(Default)]
+struct Library<'a> {
+    specification: Option<(&'a ast::Unit, bool)>,
+    body: Option<(&'a ast::Unit, bool)>,
+    is_loaded: bool,
+    /// The region of a package with those around it.
+    scopes: Vec<RegionId>,
 }
 
 /// See [`super::elaborate`].
-pub(super) fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>> {
-    let sorted = sort(units)?;
-    let name = unit_name(sorted.body);
-    let mut this = Elaborator::new(&name.text, global_names(&sorted));
-    let kind = this.unit(&sorted);
+pub(super) fn elaborate(
+    units: &[ast::Unit],
+    library: &[ast::Unit],
+) -> Result<Program, Vec<Diagnostic>> {
+    let mut known: BTreeMap<String, Library<'_>> = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    let mut subunits = BTreeMap::new();
+    let all = units.iter().map(|unit| (unit, true));
+    let all = all.chain(library.iter().map(|unit| (unit, false)));
+    for (unit, is_primary) in all {
+        let name = unit_name(unit);
+        if !unit.subunit_of.is_empty() {
+            subunits.insert(name.to_lowercase(), unit.clone());
+            continue;
+        }
+        let entry = known.entry(name.to_lowercase()).or_default();
+        let place = if is_body(unit) {
+            &mut entry.body
+        } else {
+            &mut entry.specification
+        };
+        if place.is_some() {
+            if is_primary {
+                diagnostics.push(
+                    Diagnostic::error(short_name(unit).span, format!("{name} is given twice"))
+                        .with_help("give each unit once"),
+                );
+            }
+            continue;
+        }
+        *place = Some((unit, is_primary));
+    }
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let Some(main) = main_unit(units)? else {
+        return Err(Vec::new());
+    };
+    let name = unit_name(main);
+    let mut this = Elaborator::new(&name, global_names(units, &name));
+    this.subunits = subunits;
+    let order: Vec<String> = units
+        .iter()
+        .map(|unit| unit_name(unit).to_lowercase())
+        .collect();
+    let mut loaded = Vec::new();
+    for unit in units {
+        this.clauses_before(&unit.clauses);
+    }
+    for name in &order {
+        this.load(name, &mut known, &mut loaded);
+    }
+    // Bodies of generic units are needed where those are instantiated.
+    for name in &loaded {
+        if let Some(Library {
+            specification: Some((specification, _)),
+            body: Some((body, _)),
+            scopes,
+            ..
+        }) = known.get(name)
+            && matches!(specification.item.kind, DeclarationKind::Generic(_))
+        {
+            let scopes = scopes.clone();
+            let key = name.clone();
+            this.in_scopes(scopes, |this| {
+                let prefix = this.prefix();
+                let region = this.new_region(None, &prefix);
+                this.scopes.push(region);
+                this.context_clauses(&body.context);
+                this.keep_generic_body(key, &body.item);
+            });
+        }
+    }
+    for name in &loaded {
+        this.load_body(name, &mut known);
+    }
+    this.settle_instances();
+    this.settle_deferred();
     let has_errors = |found: &[Diagnostic]| found.iter().any(|d| d.severity == Severity::Error);
     if has_errors(&this.diagnostics) || this.is_poisoned {
         return Err(without_repetitions(this.diagnostics));
     }
-    let mut program = this.into_program(kind);
-    let mut diagnostics = std::mem::take(&mut program.warnings);
-    diagnostics.extend(initialisation::check(&program));
-    diagnostics.extend(effects::check_aliasing(&program));
-    if has_errors(&diagnostics) {
-        return Err(diagnostics);
-    }
-    program.warnings = diagnostics;
-    Ok(program)
+    let is_procedure = units.iter().all(is_subprogram);
+    let kind = if is_procedure {
+        UnitKind::Procedure
+    } else {
+        UnitKind::Package
+    };
+    Ok(this.into_program(kind))
 }
 
 /// `A, B : T := V;` gives V twice, and its mistakes once.
@@ -49,89 +123,150 @@ fn without_repetitions(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
-fn sort(units: &[ast::Unit]) -> Result<Sorted<'_>, Vec<Diagnostic>> {
-    let is_body = |unit: &&ast::Unit| {
-        matches!(
-            unit.item.kind,
-            ast::DeclarationKind::PackageBody(_) | ast::DeclarationKind::SubprogramBody(_)
-        )
-    };
-    let bodies: Vec<&ast::Unit> = units.iter().filter(is_body).collect();
-    let specifications: Vec<&ast::Unit> = units.iter().filter(|unit| !is_body(unit)).collect();
-    let body = match bodies.as_slice() {
-        [body] => *body,
-        [] => {
-            // Without any unit the syntax stage has said why.
-            return Err(specifications
-                .first()
-                .map(|unit| {
-                    let name = unit_name(unit);
-                    Diagnostic::error(name.span, format!("the body of {name} is missing"))
-                        .with_help("give sabs the file with the body")
-                })
-                .into_iter()
-                .collect());
-        }
-        [_, second, ..] => {
-            let name = unit_name(second);
-            return Err(vec![
-                Diagnostic::error(name.span, "a second body: sabs reads one unit at a time")
-                    .with_help("give it on its own"),
-            ]);
-        }
-    };
-    let mut specification = None;
-    for unit in specifications {
-        let (name, wanted) = (unit_name(unit), unit_name(body));
-        let fits = match (&unit.item.kind, &body.item.kind) {
-            (ast::DeclarationKind::Package(_), ast::DeclarationKind::PackageBody(_))
-            | (ast::DeclarationKind::Subprogram(_), ast::DeclarationKind::SubprogramBody(_)) => {
-                name.key() == wanted.key() && specification.is_none()
-            }
-            _ => false,
-        };
-        if !fits {
-            return Err(vec![
-                Diagnostic::error(
-                    name.span,
-                    format!("this is not the specification of {wanted}"),
-                )
-                .with_help("sabs reads one unit at a time"),
-            ]);
-        }
-        specification = Some(unit);
+/// The unit that the program is named after: the last body.
+fn main_unit(units: &[ast::Unit]) -> Result<Option<&ast::Unit>, Vec<Diagnostic>> {
+    let mut bodies = units
+        .iter()
+        .filter(|unit| is_body(unit) && unit.subunit_of.is_empty());
+    if let Some(body) = bodies.next_back() {
+        return Ok(Some(body));
     }
-    Ok(Sorted {
-        body,
-        specification,
+    // An instance or a package without subprograms needs no body. Without any unit the syntax
+    // stage has said why.
+    let needs_body = |unit: &&ast::Unit| match &unit.item.kind {
+        DeclarationKind::Package(package) => package
+            .visible
+            .iter()
+            .chain(&package.private)
+            .any(|declaration| matches!(declaration.kind, DeclarationKind::Subprogram(_))),
+        DeclarationKind::Subprogram(_) => true,
+        _ => false,
+    };
+    match units.iter().find(needs_body) {
+        Some(unit) => {
+            let name = short_name(unit);
+            Err(vec![
+                Diagnostic::error(name.span, format!("the body of {} is missing", name.text))
+                    .with_help("give sabs the file with the body"),
+            ])
+        }
+        None => Ok(units.last()),
+    }
+}
+
+fn is_body(unit: &ast::Unit) -> bool {
+    matches!(
+        unit.item.kind,
+        DeclarationKind::PackageBody(_)
+            | DeclarationKind::SubprogramBody(_)
+            | DeclarationKind::ExpressionFunction(..)
+            | DeclarationKind::NullProcedure(_)
+    )
+}
+
+fn is_subprogram(unit: &ast::Unit) -> bool {
+    matches!(
+        unit.item.kind,
+        DeclarationKind::SubprogramBody(_)
+            | DeclarationKind::Subprogram(_)
+            | DeclarationKind::ExpressionFunction(..)
+            | DeclarationKind::NullProcedure(_)
+    )
+}
+
+fn short_name(unit: &ast::Unit) -> ast::Name {
+    name_parts(&unit.item).pop().unwrap_or(ast::Name {
+        text: String::new(),
+        span: unit.span,
     })
 }
 
-/// The name of a unit of a kind that is read.
-fn unit_name(unit: &ast::Unit) -> ast::Name {
-    match &unit.item.kind {
-        ast::DeclarationKind::Package(package) => package.name.clone(),
-        ast::DeclarationKind::PackageBody(package) => package.name.clone(),
-        ast::DeclarationKind::Subprogram(specification) => specification.name.clone(),
-        ast::DeclarationKind::SubprogramBody(body) => body.specification.name.clone(),
-        _ => ast::Name {
-            text: String::new(),
-            span: unit.span,
+/// The parts of the name of a library item.
+fn name_parts(item: &ast::Declaration) -> Vec<ast::Name> {
+    let joined = |parent: &[ast::Name], name: &ast::Name| {
+        let mut parts = parent.to_vec();
+        parts.push(name.clone());
+        parts
+    };
+    match &item.kind {
+        DeclarationKind::Package(package) => joined(&package.parent, &package.name),
+        DeclarationKind::PackageBody(package) => joined(&package.parent, &package.name),
+        DeclarationKind::Subprogram(specification)
+        | DeclarationKind::AbstractSubprogram(specification)
+        | DeclarationKind::NullProcedure(specification)
+        | DeclarationKind::ExpressionFunction(specification, _) => {
+            joined(&specification.parent, &specification.name)
+        }
+        DeclarationKind::SubprogramBody(body) => {
+            joined(&body.specification.parent, &body.specification.name)
+        }
+        DeclarationKind::Generic(generic) => name_parts(&generic.declaration),
+        DeclarationKind::Instantiation(instance) => joined(&instance.parent, &instance.name),
+        DeclarationKind::Renaming(renaming) => match &renaming.kind {
+            ast::RenamingKind::Package(names) | ast::RenamingKind::Generic(_, names) => {
+                names.clone()
+            }
+            ast::RenamingKind::Subprogram(specification) => {
+                joined(&specification.parent, &specification.name)
+            }
+            ast::RenamingKind::Object(name, _) | ast::RenamingKind::Exception(name) => {
+                vec![name.clone()]
+            }
         },
+        _ => Vec::new(),
     }
 }
 
-/// The names of the package's variables, in lower case, before anything is read: a local that is
-/// read earlier must not take one of them.
-fn global_names(sorted: &Sorted<'_>) -> BTreeSet<String> {
+/// The full name of a unit, of a subunit with that of its parent.
+pub(super) fn unit_name(unit: &ast::Unit) -> String {
+    let parts = unit
+        .subunit_of
+        .iter()
+        .cloned()
+        .chain(name_parts(&unit.item));
+    let texts: Vec<String> = parts.map(|name| name.text).collect();
+    texts.join(".")
+}
+
+/// The units that a unit names in with clauses, and its parent, as full names.
+pub(super) fn needed(unit: &ast::Unit) -> Vec<(String, crate::source::Span)> {
+    let mut found = Vec::new();
+    let parts = name_parts(&unit.item);
+    if parts.len() > 1 {
+        let parent: Vec<String> = parts[..parts.len() - 1]
+            .iter()
+            .map(|name| name.text.clone())
+            .collect();
+        found.push((parent.join("."), parts[0].span));
+    }
+    for item in &unit.context {
+        if let ast::ContextItem::With(clause) = item {
+            for names in &clause.units {
+                let texts: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
+                found.push((
+                    texts.join("."),
+                    names.last().map_or(clause.span, |name| name.span),
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// The names of the main package's variables, in lower case, before anything is read: a local that
+/// is read earlier must not take one of them.
+fn global_names(units: &[ast::Unit], main: &str) -> BTreeSet<String> {
     let mut lists: Vec<&[ast::Declaration]> = Vec::new();
-    for unit in std::iter::once(sorted.body).chain(sorted.specification) {
+    for unit in units {
+        if !unit_name(unit).eq_ignore_ascii_case(main) {
+            continue;
+        }
         match &unit.item.kind {
-            ast::DeclarationKind::Package(package) => {
+            DeclarationKind::Package(package) => {
                 lists.push(&package.visible);
                 lists.push(&package.private);
             }
-            ast::DeclarationKind::PackageBody(package) => lists.push(&package.declarations),
+            DeclarationKind::PackageBody(package) => lists.push(&package.declarations),
             _ => {}
         }
     }
@@ -145,38 +280,6 @@ fn global_names(sorted: &Sorted<'_>) -> BTreeSet<String> {
 }
 
 impl Elaborator {
-    fn unit(&mut self, sorted: &Sorted<'_>) -> UnitKind {
-        for unit in std::iter::once(sorted.body).chain(sorted.specification) {
-            self.gate_unit(unit);
-            self.clauses_before(&unit.clauses);
-        }
-        match &sorted.body.item.kind {
-            ast::DeclarationKind::SubprogramBody(body) => {
-                let specification = match sorted.specification.map(|unit| &unit.item.kind) {
-                    Some(ast::DeclarationKind::Subprogram(found)) => found,
-                    _ => &body.specification,
-                };
-                let name = specification.name.text.clone();
-                let id = self.declare_subprogram(specification, name, Region::Visible);
-                self.contract(id, specification);
-                self.body(id, body);
-                UnitKind::Procedure
-            }
-            ast::DeclarationKind::PackageBody(body) => {
-                self.scopes[0].insert(body.name.key(), Entity::Unit);
-                if let Some(ast::DeclarationKind::Package(package)) =
-                    sorted.specification.map(|unit| &unit.item.kind)
-                {
-                    self.package_declarations(&package.visible, Region::Visible);
-                    self.package_declarations(&package.private, Region::Hidden);
-                }
-                self.package_body(body, sorted.specification.is_none());
-                UnitKind::Package
-            }
-            _ => UnitKind::Package,
-        }
-    }
-
     fn clauses_before(&mut self, clauses: &[ast::Clause]) {
         for clause in clauses {
             if !self.clause(clause).is_empty() {
@@ -189,112 +292,218 @@ impl Elaborator {
         }
     }
 
-    /// The declarations of a package specification; contracts are read last, since they may speak
-    /// of what is declared after the subprogram.
-    fn package_declarations(&mut self, list: &[ast::Declaration], region: Region) {
-        let mut contracts = Vec::new();
-        for declaration in list {
-            match &declaration.kind {
-                ast::DeclarationKind::Subprogram(specification) => {
-                    let name = format!("{}.{}", self.unit_name, specification.name);
-                    let id = self.declare_subprogram(specification, name, region);
-                    contracts.push((id, specification));
-                }
-                ast::DeclarationKind::SubprogramBody(body) => self.error(
-                    body.specification.name.span,
-                    "a body stands in a package specification",
-                    "move it to the package body",
-                ),
-                _ => {
-                    let statements = self.declaration(declaration, region);
-                    self.initialisations.extend(statements);
-                }
-            }
-        }
-        for (id, specification) in contracts {
-            self.contract(id, specification);
-        }
-    }
-
-    /// Without a specification every procedure of the body counts as visible, which covers every
-    /// specification the package may have.
-    #[allow(clippy::fn_params_excessive_bools)] // one question about the unit, not a mode
-    fn package_body(&mut self, package: &ast::PackageBody, is_alone: bool) {
-        let region = if is_alone {
-            Region::Visible
-        } else {
-            Region::Hidden
-        };
-        for declaration in &package.declarations {
-            match &declaration.kind {
-                ast::DeclarationKind::Subprogram(specification) => {
-                    let name = format!("{}.{}", self.unit_name, specification.name);
-                    let id = self.declare_subprogram(specification, name, region);
-                    self.contract(id, specification);
-                }
-                ast::DeclarationKind::SubprogramBody(body) => {
-                    let id = self.declared_or_new(&body.specification, region);
-                    self.body(id, body);
-                }
-                ast::DeclarationKind::NullProcedure(specification) => {
-                    let id = self.declared_or_new(specification, region);
-                    let body = ast::SubprogramBody {
-                        specification: specification.as_ref().clone(),
-                        declarations: Vec::new(),
-                        statements: Vec::new(),
-                        handlers: Vec::new(),
-                        span: declaration.span,
-                    };
-                    self.body(id, &body);
-                }
-                // Variables of the body are hidden even where the procedures count as visible.
-                _ => {
-                    let statements = self.declaration(declaration, Region::Hidden);
-                    self.initialisations.extend(statements);
-                }
-            }
-        }
-        let statements = self.statements(&package.statements);
-        self.initialisations.extend(statements);
-        for at in 0..self.subprograms.len() {
-            let declared = &self.subprograms[at];
-            if !declared.has_body {
-                let (name, span) = (declared.subprogram.name.clone(), declared.subprogram.span);
-                self.error(
-                    span,
-                    format!("the body of {name} is missing"),
-                    "write it in the package body",
-                );
-            }
-        }
-    }
-
-    fn declared_or_new(
+    /// Reads the specification of a unit, after those it needs.
+    fn load(
         &mut self,
-        specification: &ast::SubprogramSpecification,
-        region: Region,
-    ) -> SubprogramId {
-        if let Some(Entity::Subprogram(id)) = self.scopes[UNIT_SCOPE].get(&specification.name.key())
-        {
-            return *id;
+        name: &str,
+        known: &mut BTreeMap<String, Library<'_>>,
+        loaded: &mut Vec<String>,
+    ) {
+        let Some(entry) = known.get_mut(name) else {
+            return;
+        };
+        if std::mem::replace(&mut entry.is_loaded, true) {
+            return;
         }
-        let name = format!("{}.{}", self.unit_name, specification.name);
-        let id = self.declare_subprogram(specification, name, region);
-        self.contract(id, specification);
-        id
+        let (specification, body) = (entry.specification, entry.body);
+        for (unit, is_primary) in specification.into_iter().chain(body) {
+            for (needed, span) in needed(unit) {
+                let key = needed.to_lowercase();
+                if known.contains_key(&key) {
+                    self.load(&key, known, loaded);
+                } else if is_primary && !key.eq_ignore_ascii_case("standard") {
+                    self.error(
+                        span,
+                        format!("the unit {needed} is not found"),
+                        "put its file beside this one or name its folder with -I",
+                    );
+                }
+            }
+        }
+        loaded.push(name.to_owned());
+        let parent = name.rsplit_once('.').map(|(parent, _)| parent.to_owned());
+        let parent_scopes = parent
+            .and_then(|parent| known.get(&parent).map(|parent| parent.scopes.clone()))
+            .filter(|scopes| !scopes.is_empty());
+        let base = self.scopes.clone();
+        let context = self.new_region(None, "");
+        let mut scopes = parent_scopes.unwrap_or_else(|| base.clone());
+        scopes.insert(1, context);
+        self.scopes = scopes;
+        // The context stands outside of all regions.
+        let here = self.scopes.split_off(2);
+        if let Some((unit, _)) = specification {
+            self.context_clauses(&unit.context);
+        }
+        self.scopes.extend(here);
+        let mut found = Vec::new();
+        if let Some((unit, is_primary)) = specification {
+            let lenient = std::mem::replace(&mut self.is_lenient, !is_primary);
+            let primary = std::mem::replace(&mut self.is_primary, is_primary);
+            let diagnostics = self.diagnostics.len();
+            let declared_in = self.scopes.len();
+            self.library_item(unit, &mut found);
+            debug_assert_eq!(declared_in, self.scopes.len());
+            if !is_primary {
+                self.forgive(diagnostics);
+            }
+            self.is_lenient = lenient;
+            self.is_primary = primary;
+        }
+        self.initialisations.extend(found);
+        let own = self.package_region(name);
+        let mut scopes = self.scopes.clone();
+        scopes.extend(own);
+        if let Some(entry) = known.get_mut(name) {
+            entry.scopes = scopes;
+        }
+        self.scopes = base;
     }
 
-    fn into_program(self, kind: UnitKind) -> Program {
+    /// Mistakes in units found for with clauses cost what they stand in, and no more.
+    fn forgive(&mut self, known: usize) {
+        let mistakes: Vec<Diagnostic> = self.diagnostics.drain(known..).collect();
+        for mistake in mistakes {
+            if mistake.severity == Severity::Error {
+                self.gaps.insert(Gap {
+                    span: mistake.span,
+                    construct: format!("unread: {}", mistake.message),
+                });
+            }
+        }
+        self.frame.mistake = None;
+    }
+
+    /// The region of the library package of that name, where it has just been declared.
+    fn package_region(&self, name: &str) -> Option<RegionId> {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let ids = self.region(self.here()).names.get(last)?;
+        ids.iter()
+            .rev()
+            .find_map(|id| match &self.entity(*id).kind {
+                EntityKind::Package(region) => Some(*region),
+                _ => None,
+            })
+    }
+
+    fn library_item(&mut self, unit: &ast::Unit, found: &mut super::type_declarations::Found) {
+        self.declaration(&unit.item, found);
+        self.settle_deferred();
+    }
+
+    /// Reads the body of a unit.
+    fn load_body(&mut self, name: &str, known: &mut BTreeMap<String, Library<'_>>) {
+        let Some(entry) = known.get(name) else { return };
+        let Some((unit, is_primary)) = entry.body else {
+            return;
+        };
+        if let Some((specification, _)) = entry.specification
+            && matches!(specification.item.kind, DeclarationKind::Generic(_))
+        {
+            return;
+        }
+        let base = self.scopes.clone();
+        let mut scopes = entry.scopes.clone();
+        let own = match unit.item.kind {
+            DeclarationKind::PackageBody(_) if entry.specification.is_some() => scopes.pop(),
+            _ => None,
+        };
+        let context = self.new_region(None, "");
+        scopes.insert(2.min(scopes.len()), context);
+        self.scopes = scopes;
+        let here = self.scopes.split_off(3.min(self.scopes.len()));
+        let mut found = Vec::new();
+        let lenient = std::mem::replace(&mut self.is_lenient, !is_primary);
+        let primary = std::mem::replace(&mut self.is_primary, is_primary);
+        let diagnostics = self.diagnostics.len();
+        self.context_clauses(&unit.context);
+        self.scopes.extend(here);
+        match (&unit.item.kind, own) {
+            (DeclarationKind::PackageBody(body), Some(region)) => {
+                self.body_parts(region, body, false, &mut found);
+            }
+            _ => self.library_item(unit, &mut found),
+        }
+        if !is_primary {
+            self.forgive(diagnostics);
+        }
+        self.is_lenient = lenient;
+        self.is_primary = primary;
+        self.initialisations.extend(found);
+        self.scopes = base;
+    }
+
+    fn into_program(mut self, kind: UnitKind) -> Program {
+        self.gaps.extend(std::mem::take(&mut self.frame.gaps));
+        if let Some(gap) = self.frame.rejection.take() {
+            self.gaps.insert(gap);
+        }
+        let writable: Vec<_> = self
+            .globals
+            .iter()
+            .filter(|global| !global.is_constant)
+            .map(|global| global.object.variable.clone())
+            .collect();
+        let names: Vec<(SubprogramId, String)> = (0..)
+            .map(SubprogramId)
+            .zip(&self.subprograms)
+            .map(|(id, declared)| {
+                let name = &declared.subprogram.name;
+                let short = name.rsplit('.').next().unwrap_or(name);
+                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
+                (id, plain.to_lowercase())
+            })
+            .collect();
         let visible: Vec<bool> = self
             .subprograms
             .iter()
-            .map(|each| each.is_visible)
+            .map(|each| {
+                each.is_visible
+                    && each.is_primary
+                    && !matches!(each.state, BodyState::Missing | BodyState::Foreign)
+            })
             .collect();
-        let subprograms: Vec<_> = self
+        let candidates: Vec<bool> = self
             .subprograms
-            .into_iter()
-            .map(|declared| declared.subprogram)
+            .iter()
+            .map(|each| each.is_primary && each.state == BodyState::Read)
             .collect();
+        let nested: Vec<Option<SubprogramId>> =
+            self.subprograms.iter().map(|each| each.parent).collect();
+        let mut subprograms = Vec::new();
+        for (at, mut declared) in std::mem::take(&mut self.subprograms)
+            .into_iter()
+            .enumerate()
+        {
+            let locals = std::mem::take(&mut declared.frame.locals);
+            declared.subprogram.locals.extend(locals);
+            if let Body::Rejected { calls, changes } = &mut declared.subprogram.body {
+                changes.clone_from(&writable);
+                *calls = names
+                    .iter()
+                    .filter(|(id, name)| {
+                        declared.mentioned.contains(name)
+                            && (nested[id.0 as usize].is_none())
+                            && id.0 as usize != at
+                    })
+                    .map(|(id, _)| *id)
+                    .collect();
+            }
+            if let Body::Absent { changes } = &mut declared.subprogram.body {
+                if let Some(global) = &declared.global {
+                    *changes = global
+                        .iter()
+                        .filter(|(mode, _)| *mode != super::typed::Mode::In)
+                        .map(|(_, variable)| variable.clone())
+                        .collect();
+                }
+                if declared.trees.is_none() && !declared.parameters.is_empty() {
+                    // Nobody has called it.
+                    declared.subprogram.formals = Vec::new();
+                }
+            }
+            subprograms.push(declared.subprogram);
+        }
         let mut program = Program {
             name: self.unit_name,
             kind,
@@ -307,9 +516,13 @@ impl Elaborator {
             entries: Vec::new(),
             predicates: self.predicates,
             options: self.options,
+            gaps: self.gaps.into_iter().collect(),
             warnings: self.diagnostics,
         };
-        program.entries = effects::entries(&program, &visible);
+        effects::check_globals(&mut program);
+        effects::lift_outer_variables(&mut program, &nested);
+        let forced = self.forced_entries;
+        effects::drop_unused(&mut program, &visible, &candidates, &forced);
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
         program

@@ -217,6 +217,23 @@ impl<O: Oracle> Oracle for Cache<O> {
         Ok(answer)
     }
 
+    /// Forks have connections of their own. Where none can be made there are none.
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        let folder = Path::new(&self.place).parent().unwrap_or(Path::new("."));
+        let around = |oracle: Box<dyn Oracle + Send>| {
+            Cache::open(folder, self.access, self.family.clone(), oracle).ok()
+        };
+        let forks = self.oracle.forks(wanted).into_iter();
+        forks
+            .map_while(around)
+            .map(|cache| Box::new(cache) as Box<dyn Oracle + Send>)
+            .collect()
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        self.oracle.renew()
+    }
+
     /// States are not kept.
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
         self.told()?.ask_state(assumptions)

@@ -49,6 +49,11 @@ impl Dialect {
         self == Dialect::Z3
     }
 
+    /// Whether it can forget everything and go on.
+    pub(super) fn can_reset(self) -> bool {
+        self == Dialect::Z3
+    }
+
     /// Whether an echo is acknowledged like other commands.
     pub(super) fn acknowledges_echo(self) -> bool {
         self == Dialect::Cvc5

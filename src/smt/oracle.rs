@@ -74,6 +74,22 @@ pub trait Oracle {
     /// # Errors
     /// As [`Oracle::ask`].
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error>;
+
+    /// Up to `wanted` oracles like this one that can be asked at the same time; none where it
+    /// stands alone.
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        let _ = wanted;
+        Vec::new()
+    }
+
+    /// Forgets everything that earlier contexts left behind, so that later answers do not depend
+    /// on it, not even in the choice of a model.
+    ///
+    /// # Errors
+    /// If what was learnt cannot be kept where it is to be kept.
+    fn renew(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 impl<O: Oracle + ?Sized> Oracle for Box<O> {
@@ -87,6 +103,14 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
         (**self).ask_state(assumptions)
+    }
+
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        (**self).forks(wanted)
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        (**self).renew()
     }
 }
 

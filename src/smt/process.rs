@@ -36,6 +36,8 @@ pub struct SolverSettings {
     pub log: Option<PathBuf>,
     /// What the solver computes with.
     pub integers: Integers,
+    /// How many processes may be asked at the same time.
+    pub workers: usize,
 }
 
 impl SolverSettings {
@@ -54,6 +56,7 @@ impl Default for SolverSettings {
             clock: Duration::from_mins(1),
             log: None,
             integers: Integers::Exact,
+            workers: 1,
         }
     }
 }
@@ -89,6 +92,8 @@ struct Running {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Knowledge {
     Nothing,
+    /// Something that must be forgotten first.
+    TooMuch,
     EarlierContext,
     Context,
 }
@@ -183,7 +188,10 @@ impl SolverProcess {
         match running.knows {
             Knowledge::Context => return Ok(&mut running.dialogue),
             Knowledge::EarlierContext => lines.push("(pop 1)".to_owned()),
-            Knowledge::Nothing => {
+            Knowledge::Nothing | Knowledge::TooMuch => {
+                if running.knows == Knowledge::TooMuch {
+                    lines.push("(reset)".to_owned());
+                }
                 lines.extend(dialect.greeting(self.settings.steps));
                 lines.extend(PRELUDE.map(str::to_owned));
             }
@@ -267,6 +275,23 @@ impl Oracle for SolverProcess {
             Answer::Unknown,
             |this| this.attempt(assumptions),
         )
+    }
+
+    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+        let like_this = || SolverProcess::with(self.solver.clone(), self.settings.clone());
+        (0..wanted.min(self.settings.workers.saturating_sub(1)))
+            .map(|_| Box::new(like_this()) as Box<dyn Oracle + Send>)
+            .collect()
+    }
+
+    fn renew(&mut self) -> Result<(), Error> {
+        if let Some(running) = &mut self.running
+            && running.knows != Knowledge::Nothing
+            && self.solver.dialect.can_reset()
+        {
+            running.knows = Knowledge::TooMuch;
+        }
+        Ok(())
     }
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {

@@ -108,8 +108,16 @@ end {name};
 fn call_text(number: usize, subprogram: &FlowSubprogram, state: &str) -> String {
     let name = subprogram.name.rsplit('.').next().unwrap_or_default();
     let (mut declarations, mut actuals, mut results) = (String::new(), Vec::new(), String::new());
+    let mut result = None;
     for formal in &subprogram.formals {
         let variable = &formal.variable.variable;
+        if variable.name.ends_with("'Result") {
+            let ada = ada_type(variable);
+            let _ = writeln!(declarations, "               Result : {ada};");
+            let _ = writeln!(results, "               Show (Result);");
+            result = Some("Result := ");
+            continue;
+        }
         let actual = format!("Actual_{variable}");
         let initial = if formal.mode == Mode::Out {
             ""
@@ -128,11 +136,12 @@ fn call_text(number: usize, subprogram: &FlowSubprogram, state: &str) -> String 
     } else {
         format!(" ({})", actuals.join(", "))
     };
+    let result = result.unwrap_or_default();
     format!(
         "         when {number} =>
             declare
 {declarations}            begin
-               {name}{arguments};
+               {result}{name}{arguments};
                Begin_Results;
 {results}{state}               End_Results;
             exception

@@ -70,6 +70,17 @@ fn observe(line: &str) -> Ending {
         ("failed precondition", "precondition"),
         ("failed postcondition", "postcondition"),
         ("Assume failed", "assumption"),
+        ("index check failed", "index check"),
+        ("length check failed", "length check"),
+        ("discriminant check failed", "discriminant check"),
+        ("Assert_And_Cut failed", "assertion"),
+        ("Loop_Invariant failed", "loop invariant"),
+        ("Loop_Variant failed", "loop variant"),
+        ("redicate failed", "predicate check"),
+        ("failed contract case", "contract case"),
+        ("contract cases overlap", "disjoint contract cases"),
+        ("contract cases incomplete", "complete contract cases"),
+        ("explicit raise", "exception"),
     ];
     let message = line.split(" | ").next().unwrap_or_default();
     let is_place = message

@@ -197,10 +197,13 @@ fn rivals(
                 break;
             };
             let check = subject.program.check(*check);
+            #[allow(clippy::wildcard_enum_match_arm)] // all others come in their order
             let may_come_first = match check.rule {
                 Rule::Division | Rule::Overflow => check.span != reported,
-                Rule::Range => is_call && check.span != reported,
-                Rule::Assert | Rule::Precondition | Rule::Postcondition => false,
+                Rule::Range | Rule::Index | Rule::Length => {
+                    check.span != reported && (is_call || check.rule != Rule::Range)
+                }
+                _ => false,
             };
             if may_come_first && !step.state.evaluate(condition).as_bool() {
                 let line = subject.line(check.span);
@@ -255,10 +258,11 @@ fn ending(subject: &Subject, procedure: &FlowSubprogram, outcome: &Outcome) -> E
         }
         Outcome::Failed { check, .. } => {
             let check = subject.program.check(*check);
-            let kind = if check.rule == Rule::Precondition {
-                "precondition of a call"
-            } else {
-                check.rule.noun()
+            #[allow(clippy::wildcard_enum_match_arm)] // all others go by their own name
+            let kind = match check.rule {
+                Rule::Precondition => "precondition of a call",
+                Rule::LoopInvariantInitial | Rule::LoopInvariantPreserved => "loop invariant",
+                rule => rule.noun(),
             };
             let line = subject.line(check.span);
             fails(kind, (line, line))

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use sabs::diagnostic::render_all;
 use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, ScriptedEnvironment, Start, Values, initial_globals, run};
-use sabs::logic::Variable;
+use sabs::logic::{Sort, Variable};
 use sabs::pipeline::read;
 use sabs::source::{SourceFile, Sources, Span};
 
@@ -50,6 +50,11 @@ impl Subject {
             .map(SubprogramId)
             .zip(&self.program.subprograms)
             .filter(move |(_, subprogram)| subprogram.name.matches('.').count() == depth)
+            // Where some subprograms are named so, the others are theirs to call.
+            .filter(|(_, subprogram)| {
+                let short = subprogram.name.rsplit('.').next().unwrap_or_default();
+                !self.text.contains(" Run_") || short.starts_with("Run_")
+            })
     }
 
     /// The package's variables, without its constants.
@@ -64,6 +69,17 @@ impl Subject {
             .iter()
             .map(|global| &global.variable)
             .filter(move |variable| !constants.contains(&*variable.name))
+            .filter(|variable| {
+                let is_plain = variable
+                    .name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || c == '_');
+                is_plain
+                    && !variable.name.contains("__")
+                    && !matches!(variable.sort, Sort::Array(_))
+            })
+            // The state of such a package may be of any type.
+            .filter(|_| !self.text.contains(" Run_"))
     }
 
     /// The globals after elaboration.

@@ -1,0 +1,333 @@
+//! Reading the unset is a check: discharged by definite assignment where possible, otherwise a
+//! ghost Boolean, or a Boolean array, tells what has been set.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::builder::Built;
+use super::graph::{BlockId, FlowVariable, Statement, StatementKind, Terminator};
+use crate::logic::{Binder, Quantifier, Sort, Term, TermKind, Variable};
+use crate::program::Read;
+use crate::verdict::{Check, CheckId, Rule};
+
+/// Where variables that may be unset are read: block, index of the next statement, read.
+pub(super) type Reads = Vec<(BlockId, usize, Read)>;
+
+/// What is known of the variables of one subprogram.
+pub(super) struct Surroundings<'a> {
+    /// The full name of the subprogram.
+    pub(super) name: &'a str,
+    /// Its variables that are unset at entry.
+    pub(super) unset: BTreeSet<Variable>,
+    /// The globals whose ghosts are globals, too.
+    pub(super) shared: &'a BTreeSet<Variable>,
+}
+
+/// Adds the checks that reading needs, and the ghosts they speak of. Gives the ghosts that are
+/// variables of the subprogram.
+pub(super) fn guard_reads(
+    built: &mut Built,
+    reads: Reads,
+    around: &Surroundings<'_>,
+    checks: &mut Vec<Check>,
+) -> Vec<FlowVariable> {
+    let entered = definitely_set(built, &around.unset);
+    let mut needed: Reads = Vec::new();
+    for (block, at, read) in reads {
+        let is_shared = around.shared.contains(&read.variable);
+        if !is_shared && !around.unset.contains(&read.variable) {
+            continue;
+        }
+        let Some(set) = &entered[block.0 as usize] else {
+            continue;
+        };
+        let mut set = set.clone();
+        if let Some(found) = &built.blocks[block.0 as usize] {
+            for statement in &found.statements[..at.min(found.statements.len())] {
+                update(&mut set, statement);
+            }
+        }
+        if is_shared || !set.contains(&read.variable) {
+            needed.push((block, at, read));
+        }
+    }
+    let ghosts: BTreeSet<Variable> = needed
+        .iter()
+        .map(|(_, _, read)| read.variable.clone())
+        .chain(around.shared.iter().cloned())
+        .collect();
+    if ghosts.is_empty() {
+        return Vec::new();
+    }
+    insert_checks(built, needed, around, checks);
+    insert_settings(built, &ghosts);
+    let own: Vec<Variable> = ghosts
+        .into_iter()
+        .filter(|variable| !around.shared.contains(variable))
+        .collect();
+    let entry = built.order[0];
+    if let Some(block) = &mut built.blocks[entry.0 as usize] {
+        let clear = own.iter().map(|variable| Statement {
+            kind: StatementKind::Assign {
+                target: ghost(variable),
+                value: everywhere(&variable.sort, false),
+            },
+            span: block.span,
+        });
+        let clear: Vec<Statement> = clear.collect();
+        block.statements.splice(0..0, clear);
+    }
+    own.iter()
+        .map(|variable| ghost_variable(&ghost(variable)))
+        .collect()
+}
+
+/// The variables of `candidates` that a run through the blocks may leave unset at its end.
+pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTreeSet<Variable> {
+    let entered = definitely_set(built, candidates);
+    let mut found = BTreeSet::new();
+    for (at, block) in built.blocks.iter().enumerate() {
+        if let (Some(block), Some(set)) = (block, &entered[at])
+            && block.terminator == Terminator::Return
+        {
+            let mut set = set.clone();
+            block
+                .statements
+                .iter()
+                .for_each(|statement| update(&mut set, statement));
+            found.extend(
+                candidates
+                    .iter()
+                    .filter(|each| !set.contains(*each))
+                    .cloned(),
+            );
+        }
+    }
+    found
+}
+
+/// The ghost that tells whether a variable is set.
+pub(super) fn ghost(variable: &Variable) -> Variable {
+    fn sort(of: &Sort) -> Sort {
+        match of {
+            Sort::Bool | Sort::Int => Sort::Bool,
+            Sort::Array(element) => Sort::array(sort(element)),
+        }
+    }
+    Variable::new(&format!("{}__set", variable.name), sort(&variable.sort))
+}
+
+/// A ghost as a variable of a flow program.
+pub(super) fn ghost_variable(ghost: &Variable) -> FlowVariable {
+    FlowVariable {
+        variable: ghost.clone(),
+        range: None,
+    }
+}
+
+/// The truth value, at every index of an array.
+#[allow(clippy::fn_params_excessive_bools)] // the value itself, not a flag
+pub(super) fn everywhere(sort: &Sort, value: bool) -> Term {
+    match sort {
+        Sort::Bool | Sort::Int => Term::bool(value),
+        Sort::Array(element) => Term::constant_array(everywhere(element, value)),
+    }
+}
+
+/// Per block, the variables that are set whenever control arrives there; `None` where no run comes.
+fn definitely_set(built: &Built, unset: &BTreeSet<Variable>) -> Vec<Option<BTreeSet<Variable>>> {
+    let mut entered: Vec<Option<BTreeSet<Variable>>> = vec![None; built.blocks.len()];
+    let entry = built.order[0];
+    entered[entry.0 as usize] = Some(BTreeSet::new());
+    let mut open = vec![entry];
+    while let Some(id) = open.pop() {
+        let (Some(block), Some(set)) =
+            (&built.blocks[id.0 as usize], entered[id.0 as usize].clone())
+        else {
+            continue;
+        };
+        let mut set = set;
+        for statement in &block.statements {
+            update(&mut set, statement);
+        }
+        match &block.terminator {
+            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
+                set.insert(target.clone());
+            }
+            Terminator::Call { results, .. } => set.extend(results.iter().flatten().cloned()),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Return => {}
+        }
+        set.retain(|variable| unset.contains(variable));
+        for next in block.terminator.targets() {
+            let known = &mut entered[next.0 as usize];
+            let joined = match known {
+                None => set.clone(),
+                Some(known) => known.intersection(&set).cloned().collect(),
+            };
+            if known.as_ref() != Some(&joined) {
+                *known = Some(joined);
+                open.push(next);
+            }
+        }
+    }
+    entered
+}
+
+/// An assignment sets its target, unless it changes only a part of an array.
+fn update(set: &mut BTreeSet<Variable>, statement: &Statement) {
+    if let StatementKind::Assign { target, value } = &statement.kind
+        && (matches!(target.sort, Sort::Bool | Sort::Int) || !value.variables().contains(target))
+    {
+        set.insert(target.clone());
+    }
+}
+
+fn insert_checks(
+    built: &mut Built,
+    mut needed: Reads,
+    around: &Surroundings<'_>,
+    checks: &mut Vec<Check>,
+) {
+    // From the back, so that earlier indices stay true.
+    needed.sort_by_key(|(block, at, _)| (*block, *at));
+    let mut seen: BTreeMap<(BlockId, usize), Vec<Statement>> = BTreeMap::new();
+    for (block, at, read) in needed {
+        let condition = Term::implies(read.guard.clone(), is_set(&read));
+        let list = seen.entry((block, at)).or_default();
+        let is_known = list.iter().any(|known| {
+            matches!(&known.kind, StatementKind::Check { condition: other, .. }
+                if *other == condition)
+        });
+        if is_known {
+            continue;
+        }
+        let id = CheckId(u32::try_from(checks.len()).expect("fewer than 2^32 checks"));
+        checks.push(Check {
+            rule: Rule::Initialization,
+            span: read.span,
+            subprogram: around.name.to_owned(),
+            condition: format!("{} is set", read.variable),
+        });
+        list.push(Statement {
+            kind: StatementKind::Check {
+                check: id,
+                condition,
+            },
+            span: read.span,
+        });
+    }
+    for ((block, at), list) in seen.into_iter().rev() {
+        if let Some(block) = &mut built.blocks[block.0 as usize] {
+            let at = at.min(block.statements.len());
+            block.statements.splice(at..at, list);
+        }
+    }
+}
+
+/// That what is read has been set.
+fn is_set(read: &Read) -> Term {
+    let mut term = Term::variable(&ghost(&read.variable));
+    for index in &read.indices {
+        term = Term::select(term, index.clone());
+    }
+    let mut binders = Vec::new();
+    for (depth, (low, high)) in read.bounds.iter().enumerate() {
+        let name = format!("{}'Set", "i".repeat(depth + 1));
+        let binder = Binder::new(&name, low.clone(), high.clone());
+        term = Term::select(term, Term::variable(&binder.variable));
+        binders.push(binder);
+    }
+    // Dimensions whose bounds are not known count as a whole.
+    while let Sort::Array(_) = term.sort() {
+        term = Term::select(term, Term::int(0));
+    }
+    binders.into_iter().rev().fold(term, |body, binder| {
+        Term::quantified(Quantifier::ForAll, binder, body)
+    })
+}
+
+fn insert_settings(built: &mut Built, ghosts: &BTreeSet<Variable>) {
+    let mut first: BTreeMap<BlockId, Vec<Variable>> = BTreeMap::new();
+    for block in built.blocks.iter_mut().flatten() {
+        let mut statements = Vec::new();
+        for statement in std::mem::take(&mut block.statements) {
+            let setting = setting(&statement, ghosts);
+            statements.extend(setting);
+            statements.push(statement);
+        }
+        block.statements = statements;
+        let (set, next) = match &block.terminator {
+            Terminator::Havoc { target, next } | Terminator::Nondet { target, next } => {
+                (vec![target.clone()], *next)
+            }
+            Terminator::Call { results, next, .. } => {
+                (results.iter().flatten().cloned().collect(), *next)
+            }
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Return => continue,
+        };
+        let set = set.into_iter().filter(|variable| ghosts.contains(variable));
+        first.entry(next).or_default().extend(set);
+    }
+    for (id, variables) in first {
+        let Some(block) = &mut built.blocks[id.0 as usize] else {
+            continue;
+        };
+        let span = block.span;
+        let set = variables.iter().map(|variable| Statement {
+            kind: StatementKind::Assign {
+                target: ghost(variable),
+                value: everywhere(&variable.sort, true),
+            },
+            span,
+        });
+        let set: Vec<Statement> = set.collect();
+        block.statements.splice(0..0, set);
+    }
+}
+
+/// What an assignment does to the ghost of its target, before it is made.
+fn setting(statement: &Statement, ghosts: &BTreeSet<Variable>) -> Option<Statement> {
+    let StatementKind::Assign { target, value } = &statement.kind else {
+        return None;
+    };
+    ghosts.contains(target).then(|| Statement {
+        kind: StatementKind::Assign {
+            target: ghost(target),
+            value: mirrored(value, target),
+        },
+        span: statement.span,
+    })
+}
+
+/// Which components of a value are set, given the ghost of the variable it may be made from.
+#[allow(clippy::wildcard_enum_match_arm)] // only these shapes keep parts of the variable
+fn mirrored(value: &Term, variable: &Variable) -> Term {
+    if !value.variables().contains(variable) || matches!(variable.sort, Sort::Bool | Sort::Int) {
+        return everywhere(&value.sort(), true);
+    }
+    match value.kind() {
+        TermKind::Variable(found) if found == variable => Term::variable(&ghost(variable)),
+        TermKind::Select(array, index) => Term::select(mirrored(array, variable), index.clone()),
+        TermKind::Store(array, index, element) => Term::store(
+            mirrored(array, variable),
+            index.clone(),
+            mirrored(element, variable),
+        ),
+        TermKind::Comprehension(binder, body, otherwise) => Term::comprehension(
+            binder.clone(),
+            mirrored(body, variable),
+            mirrored(otherwise, variable),
+        ),
+        TermKind::IfThenElse(condition, a, b) => Term::if_then_else(
+            condition.clone(),
+            mirrored(a, variable),
+            mirrored(b, variable),
+        ),
+        _ => everywhere(&value.sort(), true),
+    }
+}

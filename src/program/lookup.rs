@@ -1,0 +1,254 @@
+//! Finding what names stand for.
+
+use super::elaborator::{Elaborator, key};
+use super::entity::{EntityId, EntityKind, RegionId};
+use super::types::Subtype;
+use crate::syntax::ast::{self, ExpressionKind};
+
+/// What a name or prefix stands for before its surroundings decide.
+#[derive(Debug, Clone)]
+pub(super) enum Meaning {
+    /// Entities of that name, innermost first; several only if they are overloaded.
+    Entities(Vec<EntityId>),
+    /// A package.
+    Package(RegionId),
+    /// A type or subtype.
+    Subtype(Subtype),
+    /// Nothing; no diagnostic has been made.
+    Nothing,
+    /// Something is wrong, and a diagnostic says so.
+    Error,
+}
+
+impl Elaborator {
+    /// The entities that a plain name may stand for, innermost first.
+    pub(super) fn find(&self, name: &str) -> Vec<EntityId> {
+        let key = key(name);
+        let mut found: Vec<EntityId> = Vec::new();
+        for scope in self.scopes.iter().rev() {
+            let Some(known) = self.region(*scope).names.get(&key) else {
+                continue;
+            };
+            for id in known.iter().rev() {
+                if self.entity(*id).kind.is_overloadable() {
+                    found.push(*id);
+                } else if found.is_empty() {
+                    return vec![*id];
+                } else {
+                    // Hidden by the overloaded ones further in.
+                    return self.with_used(found, &key);
+                }
+            }
+        }
+        self.with_used(found, &key)
+    }
+
+    /// Adds what use clauses make visible.
+    fn with_used(&self, mut found: Vec<EntityId>, key: &str) -> Vec<EntityId> {
+        for scope in self.scopes.iter().rev() {
+            for used in self.region(*scope).uses.iter().rev() {
+                let Some(known) = self.region(*used).names.get(key) else {
+                    continue;
+                };
+                for id in known.iter().rev() {
+                    let entity = self.entity(*id);
+                    if !entity.is_visible || found.contains(id) {
+                        continue;
+                    }
+                    if entity.kind.is_overloadable() {
+                        found.push(*id);
+                    } else if found.is_empty() {
+                        return vec![*id];
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The entities of that name in a region.
+    pub(super) fn find_in(&self, region: RegionId, name: &str) -> Vec<EntityId> {
+        let known = self.region(region).names.get(&key(name));
+        known.map_or_else(Vec::new, |known| {
+            let mut found: Vec<EntityId> = known.clone();
+            found.reverse();
+            if let Some(first) = found.first()
+                && !self.entity(*first).kind.is_overloadable()
+            {
+                found.truncate(1);
+            }
+            found
+        })
+    }
+
+    /// What a name stands for. Only a prefix that is itself a value is evaluated.
+    pub(super) fn meaning(&mut self, name: &ast::Expression) -> Meaning {
+        match &name.kind {
+            ExpressionKind::Name(text) => {
+                let found = self.find(text);
+                self.of_entities(found)
+            }
+            ExpressionKind::String(text) => {
+                let found = self.find(&format!("\"{text}\""));
+                self.of_entities(found)
+            }
+            ExpressionKind::Character(character) => {
+                let found = self.find(&format!("'{character}'"));
+                self.of_entities(found)
+            }
+            ExpressionKind::Selected(prefix, selector) => self.selected_meaning(prefix, selector),
+            ExpressionKind::Attribute(prefix, designator) if designator.key() == "base" => {
+                match self.meaning(prefix) {
+                    Meaning::Subtype(subtype) => Meaning::Subtype(subtype.base_subtype()),
+                    other => other,
+                }
+            }
+            ExpressionKind::Attribute(prefix, designator) if designator.key() == "class" => {
+                match self.meaning(prefix) {
+                    Meaning::Subtype(subtype) => {
+                        let kind = super::types::TypeKind::Lost("class-wide type");
+                        let class = self.new_type(&format!("{}'Class", subtype.describe()), kind);
+                        Meaning::Subtype(Subtype::of(&class))
+                    }
+                    other => other,
+                }
+            }
+            ExpressionKind::Error => {
+                self.is_poisoned = true;
+                Meaning::Error
+            }
+            _ => Meaning::Nothing,
+        }
+    }
+
+    fn of_entities(&self, found: Vec<EntityId>) -> Meaning {
+        match found.as_slice() {
+            [] => Meaning::Nothing,
+            [only] => match &self.entity(*only).kind {
+                EntityKind::Package(region) => Meaning::Package(*region),
+                EntityKind::Subtype(subtype) => Meaning::Subtype(subtype.clone()),
+                EntityKind::Error => Meaning::Error,
+                _ => Meaning::Entities(found),
+            },
+            _ => Meaning::Entities(found),
+        }
+    }
+
+    fn selected_meaning(&mut self, prefix: &ast::Expression, selector: &ast::Name) -> Meaning {
+        match self.meaning(prefix) {
+            Meaning::Package(region) => {
+                let found = self.find_in(region, &selector.text);
+                if found.is_empty() {
+                    // The body of a package sees its own declarations under the same name.
+                    let owner = self.region(region).owner.clone();
+                    let own = self.scopes.iter().rev().find(|scope| {
+                        owner.is_some() && self.region(**scope).owner == owner && **scope != region
+                    });
+                    if let Some(own) = own.copied() {
+                        let found = self.find_in(own, &selector.text);
+                        return self.of_entities(found);
+                    }
+                }
+                self.of_entities(found)
+            }
+            Meaning::Entities(ids) => {
+                // An expanded name of something in a subprogram or block around.
+                let name = match &prefix.kind {
+                    ExpressionKind::Name(text) => Some(text.clone()),
+                    ExpressionKind::Selected(_, selector) => Some(selector.text.clone()),
+                    _ => None,
+                };
+                let is_subprogram = ids
+                    .iter()
+                    .any(|id| matches!(self.entity(*id).kind, EntityKind::Subprogram(_)));
+                if let (Some(name), true) = (name, is_subprogram) {
+                    let around = self.scopes.iter().rev().copied().find(|scope| {
+                        let owner = &self.region(*scope).owner;
+                        owner
+                            .as_ref()
+                            .is_some_and(|owner| owner.eq_ignore_ascii_case(&name))
+                    });
+                    if let Some(around) = around {
+                        let found = self.find_in(around, &selector.text);
+                        if !found.is_empty() {
+                            return self.of_entities(found);
+                        }
+                    }
+                }
+                Meaning::Nothing
+            }
+            Meaning::Error => Meaning::Error,
+            Meaning::Subtype(_) | Meaning::Nothing => Meaning::Nothing,
+        }
+    }
+
+    /// The subtype that a mark stands for; reports what is none.
+    pub(super) fn subtype_mark(&mut self, mark: &ast::Expression) -> Option<Subtype> {
+        match self.meaning(mark) {
+            Meaning::Subtype(subtype) => Some(subtype),
+            Meaning::Error => None,
+            Meaning::Nothing => {
+                self.undeclared(mark);
+                None
+            }
+            Meaning::Entities(ids) => {
+                if let Some(EntityKind::Lost(what)) =
+                    ids.first().map(|id| self.entity(*id).kind.clone())
+                {
+                    let kind = super::types::TypeKind::Lost(what);
+                    return Some(Subtype::of(&self.new_type(&mark.to_string(), kind)));
+                }
+                self.no_type(mark);
+                None
+            }
+            Meaning::Package(_) => {
+                self.no_type(mark);
+                None
+            }
+        }
+    }
+
+    fn no_type(&mut self, mark: &ast::Expression) {
+        self.error(
+            mark.span,
+            format!("{mark} is not a type"),
+            "write the name of a type or subtype",
+        );
+    }
+
+    /// Whether a name stands for a subtype.
+    pub(super) fn names_subtype(&mut self, expression: &ast::Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Name(_) | ExpressionKind::Selected(..) => {
+                matches!(self.meaning(expression), Meaning::Subtype(_))
+            }
+            ExpressionKind::Attribute(_, designator) => {
+                matches!(designator.key().as_str(), "base" | "class")
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports a name that stands for nothing.
+    pub(super) fn undeclared(&mut self, name: &ast::Expression) {
+        let (text, span) = match &name.kind {
+            ExpressionKind::Selected(prefix, selector) => {
+                if matches!(self.meaning(prefix), Meaning::Nothing)
+                    && matches!(
+                        prefix.kind,
+                        ExpressionKind::Name(_) | ExpressionKind::Selected(..)
+                    )
+                {
+                    return self.undeclared(prefix);
+                }
+                (name.to_string(), selector.span)
+            }
+            _ => (name.to_string(), name.span),
+        };
+        self.error(
+            span,
+            format!("{text} is not declared here"),
+            "declare it before this place, or check its spelling",
+        );
+    }
+}

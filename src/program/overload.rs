@@ -1,0 +1,541 @@
+//! Overload resolution: which types an expression may have, bottom up.
+//!
+//! The types that the surroundings expect come top down, when the expression is evaluated.
+
+use std::sync::Arc;
+
+use super::elaborator::Elaborator;
+use super::entity::{EntityId, EntityKind};
+use super::lookup::Meaning;
+use super::typed::SubprogramId;
+use super::types::{Subtype, Type, TypeKind};
+use crate::syntax::ast::{self, Actual, Binary, ExpressionKind, Unary};
+
+/// The type of an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    /// Of literals and named numbers: fits every integer type.
+    Universal,
+    /// Of real literals: fits every real type.
+    UniversalReal,
+    /// Of a string literal: fits every string type.
+    String,
+    /// Of `null`: fits every access type.
+    Null,
+    /// A type.
+    Of(Arc<Type>),
+    /// The surroundings decide: of aggregates, allocators, raise expressions.
+    Any,
+    /// Something is wrong, and a diagnostic says so.
+    Error,
+}
+
+impl Kind {
+    /// Whether a value of this kind fits the type.
+    pub(super) fn fits(&self, wanted: &Type) -> bool {
+        match self {
+            Kind::Universal => wanted.is_integer() || wanted.lost().is_some_and(is_hidden),
+            Kind::UniversalReal => wanted.is_real(),
+            Kind::String => wanted.is_string() || wanted.lost().is_some_and(is_hidden),
+            Kind::Null => wanted.is_access() || wanted.lost().is_some_and(is_hidden),
+            Kind::Of(found) => {
+                found.id == wanted.id
+                    || found.is_access() && wanted.is_access()
+                    || found.lost().is_some_and(is_hidden)
+                    || wanted.lost().is_some_and(is_hidden)
+            }
+            Kind::Any | Kind::Error => true,
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Kind::Universal => "universal integer".to_owned(),
+            Kind::UniversalReal => "universal real".to_owned(),
+            Kind::String => "a string".to_owned(),
+            Kind::Null => "an access type".to_owned(),
+            Kind::Of(base) => base.name.clone(),
+            Kind::Any | Kind::Error => "an unknown type".to_owned(),
+        }
+    }
+
+    pub(super) fn base(&self) -> Option<&Arc<Type>> {
+        match self {
+            Kind::Of(base) => Some(base),
+            Kind::Universal
+            | Kind::UniversalReal
+            | Kind::String
+            | Kind::Null
+            | Kind::Any
+            | Kind::Error => None,
+        }
+    }
+}
+
+/// Types of which so little is known that they may agree with others.
+fn is_hidden(what: &'static str) -> bool {
+    what.contains("class-wide") || what.contains("formal") || what.contains("without a full")
+}
+
+/// Whether some of the kinds fit the type.
+fn any_fits(kinds: &[Kind], wanted: &Type) -> bool {
+    kinds.is_empty() || kinds.iter().any(|kind| kind.fits(wanted))
+}
+
+impl Elaborator {
+    /// The kinds that an expression may have; none where nothing can be said.
+    pub(super) fn interpretations(&mut self, expression: &ast::Expression) -> Vec<Kind> {
+        match &expression.kind {
+            ExpressionKind::Integer(_) => vec![Kind::Universal],
+            ExpressionKind::Real(_) => vec![Kind::UniversalReal],
+            ExpressionKind::Character(_) => {
+                let mut found: Vec<Kind> = match self.meaning(expression) {
+                    Meaning::Entities(ids) => self.kinds_of(&ids, &[]),
+                    _ => Vec::new(),
+                };
+                found.push(Kind::Of(Arc::clone(&self.standard.character)));
+                found.push(Kind::Of(Arc::clone(&self.standard.wide[0])));
+                found.push(Kind::Of(Arc::clone(&self.standard.wide[2])));
+                found
+            }
+            ExpressionKind::String(_) => vec![Kind::String],
+            ExpressionKind::Null => vec![Kind::Null],
+            ExpressionKind::Name(_) => match self.meaning(expression) {
+                Meaning::Entities(ids) => self.kinds_of(&ids, &[]),
+                _ => Vec::new(),
+            },
+            ExpressionKind::Selected(prefix, selector) => match self.meaning(expression) {
+                Meaning::Entities(ids) => self.kinds_of(&ids, &[]),
+                _ => self
+                    .interpretations(prefix)
+                    .iter()
+                    .filter_map(|kind| {
+                        let record = kind.base()?.record()?.clone();
+                        let component = record.component(&selector.text)?;
+                        Some(Kind::Of(Arc::clone(&component.subtype.base)))
+                    })
+                    .collect(),
+            },
+            ExpressionKind::Attribute(prefix, designator) => {
+                self.attribute_interpretations(prefix, &designator.key())
+            }
+            ExpressionKind::Call(prefix, arguments) => self.call_interpretations(prefix, arguments),
+            ExpressionKind::Unary(operator, operand) => {
+                let kinds = self.interpretations(operand);
+                let mut found = self.user_results(unary_name(*operator), &[&kinds]);
+                found.extend(kinds);
+                found
+            }
+            ExpressionKind::Binary(operator, left, right) => {
+                self.binary_interpretations(*operator, left, right)
+            }
+            ExpressionKind::Membership { .. } | ExpressionKind::Quantified { .. } => {
+                vec![Kind::Of(Arc::clone(&self.standard.boolean))]
+            }
+            ExpressionKind::If { branches, .. } => {
+                let values: Vec<&ast::Expression> = branches.iter().map(|(_, v)| v).collect();
+                self.first_definite(&values)
+            }
+            ExpressionKind::Case { alternatives, .. } => {
+                let values: Vec<&ast::Expression> = alternatives.iter().map(|a| &a.value).collect();
+                self.first_definite(&values)
+            }
+            ExpressionKind::Qualified(mark, _) => match self.meaning(mark) {
+                Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
+                _ => Vec::new(),
+            },
+            ExpressionKind::Aggregate(aggregate) => match &aggregate.form {
+                ast::AggregateForm::Delta(base) => self.interpretations(base),
+                _ => vec![Kind::Any],
+            },
+            ExpressionKind::Update(prefix, _) => self.interpretations(prefix),
+            ExpressionKind::Target => match &self.target {
+                Some(target) => vec![target.kind.clone()],
+                None => Vec::new(),
+            },
+            ExpressionKind::Declare { .. }
+            | ExpressionKind::Dereference(_)
+            | ExpressionKind::Allocator(_)
+            | ExpressionKind::Raise { .. }
+            | ExpressionKind::Error => vec![Kind::Any],
+        }
+    }
+
+    /// The kinds of the first value that says something.
+    fn first_definite(&mut self, values: &[&ast::Expression]) -> Vec<Kind> {
+        let mut last = Vec::new();
+        for value in values {
+            last = self.interpretations(value);
+            if last.iter().any(|kind| matches!(kind, Kind::Of(_))) {
+                return last;
+            }
+        }
+        last
+    }
+
+    /// The kinds of values that the entities give when applied to the arguments.
+    pub(super) fn kinds_of(
+        &mut self,
+        ids: &[EntityId],
+        arguments: &[ast::Association],
+    ) -> Vec<Kind> {
+        let mut found = Vec::new();
+        for id in ids {
+            match self.entity(*id).kind.clone() {
+                EntityKind::Object(object) => found.push(Kind::Of(object.subtype.base.clone())),
+                EntityKind::Static(_, subtype) => found.push(Kind::Of(subtype.base)),
+                EntityKind::Literal(_, base) => found.push(Kind::Of(base)),
+                EntityKind::Number(_) => found.push(Kind::Universal),
+                EntityKind::RealNumber => found.push(Kind::UniversalReal),
+                EntityKind::Subprogram(id) => {
+                    let result = self.subprograms[id.0 as usize].result.clone();
+                    let Some(result) = result else { continue };
+                    if self.accepts(id, arguments) {
+                        found.push(Kind::Of(result.base));
+                    } else if self.accepts(id, &[]) && !arguments.is_empty() {
+                        // `F (I)` where F without arguments returns an array.
+                        found.extend(self.indexed_kind(&result.base, arguments));
+                    }
+                }
+                EntityKind::Subtype(_)
+                | EntityKind::Package(_)
+                | EntityKind::Generic(_)
+                | EntityKind::Exception
+                | EntityKind::Lost(_)
+                | EntityKind::Error => {}
+            }
+        }
+        found
+    }
+
+    fn indexed_kind(&mut self, base: &Arc<Type>, arguments: &[ast::Association]) -> Option<Kind> {
+        let array = base.array()?;
+        let is_slice = matches!(arguments, [only] if self.is_range(&only.actual));
+        Some(Kind::Of(if is_slice {
+            Arc::clone(base)
+        } else {
+            Arc::clone(&array.component.base)
+        }))
+    }
+
+    /// Whether an argument selects a slice.
+    pub(super) fn is_range(&mut self, actual: &Actual) -> bool {
+        match actual {
+            Actual::Discrete(_) => true,
+            Actual::Expression(expression) => self.names_subtype(expression),
+            Actual::Default(_) => false,
+        }
+    }
+
+    fn call_interpretations(
+        &mut self,
+        prefix: &ast::Expression,
+        arguments: &[ast::Association],
+    ) -> Vec<Kind> {
+        if let ExpressionKind::Attribute(mark, designator) = &prefix.kind {
+            let designator = designator.key();
+            return match designator.as_str() {
+                "succ" | "pred" | "val" | "min" | "max" | "value" | "rounding" | "mod"
+                    if designator != "rounding" =>
+                {
+                    match self.meaning(mark) {
+                        Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
+                        _ => Vec::new(),
+                    }
+                }
+                "base" | "class" => match self.meaning(prefix) {
+                    Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
+                    _ => Vec::new(),
+                },
+                _ => {
+                    let known = self.attribute_interpretations(mark, &designator);
+                    if matches!(designator.as_str(), "old" | "result" | "loop_entry") {
+                        let bases: Vec<Arc<Type>> = known
+                            .iter()
+                            .filter_map(|kind| kind.base().cloned())
+                            .collect();
+                        return bases
+                            .iter()
+                            .filter_map(|base| self.indexed_kind(base, arguments))
+                            .collect();
+                    }
+                    known
+                }
+            };
+        }
+        match self.meaning(prefix) {
+            Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
+            Meaning::Entities(ids) => {
+                let mut found = Vec::new();
+                for id in ids {
+                    match self.entity(id).kind.clone() {
+                        EntityKind::Object(object) => {
+                            let base = Arc::clone(&object.subtype.base);
+                            found.extend(self.indexed_kind(&base, arguments));
+                        }
+                        EntityKind::Subprogram(_) => {
+                            found.extend(self.kinds_of(&[id], arguments));
+                        }
+                        _ => {}
+                    }
+                }
+                found
+            }
+            Meaning::Nothing => {
+                let bases: Vec<Arc<Type>> = self
+                    .interpretations(prefix)
+                    .iter()
+                    .filter_map(|kind| kind.base().cloned())
+                    .collect();
+                let found: Vec<Kind> = bases
+                    .iter()
+                    .filter_map(|base| self.indexed_kind(base, arguments))
+                    .collect();
+                if found.is_empty() {
+                    vec![Kind::Any]
+                } else {
+                    found
+                }
+            }
+            Meaning::Package(_) | Meaning::Error => Vec::new(),
+        }
+    }
+
+    fn attribute_interpretations(
+        &mut self,
+        prefix: &ast::Expression,
+        designator: &str,
+    ) -> Vec<Kind> {
+        match designator {
+            "first" | "last" => match self.meaning(prefix) {
+                Meaning::Subtype(subtype) => match subtype.base.array() {
+                    Some(array) => vec![Kind::Of(Arc::clone(&array.indices[0].base))],
+                    None => vec![Kind::Of(subtype.base)],
+                },
+                _ => self
+                    .interpretations(prefix)
+                    .iter()
+                    .filter_map(|kind| {
+                        let array = kind.base()?.array()?;
+                        Some(Kind::Of(Arc::clone(&array.indices[0].base)))
+                    })
+                    .collect(),
+            },
+            "old" | "loop_entry" | "update" => self.interpretations(prefix),
+            "result" => match &self.frame.result {
+                Some((_, subtype)) => vec![Kind::Of(Arc::clone(&subtype.base))],
+                None => Vec::new(),
+            },
+            "image" | "img" => vec![Kind::Of(Arc::clone(&self.standard.string))],
+            "access" | "unchecked_access" | "unrestricted_access" | "address" => vec![Kind::Any],
+            "valid" | "constrained" | "callable" | "terminated" | "valid_scalars"
+            | "initialized" => {
+                vec![Kind::Of(Arc::clone(&self.standard.boolean))]
+            }
+            "length"
+            | "size"
+            | "pos"
+            | "modulus"
+            | "component_size"
+            | "alignment"
+            | "object_size"
+            | "value_size"
+            | "enum_rep"
+            | "width"
+            | "digits"
+            | "position"
+            | "first_bit"
+            | "last_bit"
+            | "max_size_in_storage_elements"
+            | "storage_size"
+            | "machine_mantissa"
+            | "machine_emax"
+            | "machine_emin"
+            | "machine_radix"
+            | "mantissa"
+            | "aft"
+            | "fore"
+            | "scale"
+            | "small_numerator"
+            | "count" => vec![Kind::Universal],
+            _ => vec![Kind::Any],
+        }
+    }
+
+    fn binary_interpretations(
+        &mut self,
+        operator: Binary,
+        left: &ast::Expression,
+        right: &ast::Expression,
+    ) -> Vec<Kind> {
+        let name = binary_name(operator);
+        let (a, b) = (self.interpretations(left), self.interpretations(right));
+        let mut found = name.map_or_else(Vec::new, |name| self.user_results(name, &[&a, &b]));
+        match operator {
+            Binary::Compare(_) => found.push(Kind::Of(Arc::clone(&self.standard.boolean))),
+            Binary::Power => found.extend(a),
+            Binary::Arithmetic(_) | Binary::Logical(_) => found.extend(common(&a, &b)),
+            Binary::Concatenate => {
+                for kind in a.iter().chain(&b) {
+                    if let Some(base) = kind.base()
+                        && base.array().is_some()
+                    {
+                        found.push(kind.clone());
+                    }
+                }
+                if found.is_empty() {
+                    found.push(Kind::String);
+                }
+            }
+        }
+        found
+    }
+
+    /// The results of the user's operators of that name that fit the operands.
+    fn user_results(&mut self, name: &str, operands: &[&[Kind]]) -> Vec<Kind> {
+        let mut found = Vec::new();
+        for id in self.user_operators(name, operands) {
+            if let Some(result) = &self.subprograms[id.0 as usize].result {
+                found.push(Kind::Of(Arc::clone(&result.base)));
+            }
+        }
+        found
+    }
+
+    /// The user's operators of that name that fit the operands, innermost first.
+    pub(super) fn user_operators(&self, name: &str, operands: &[&[Kind]]) -> Vec<SubprogramId> {
+        let found = self.find(&format!("\"{name}\""));
+        found
+            .iter()
+            .filter_map(|id| match &self.entity(*id).kind {
+                EntityKind::Subprogram(id) => Some(*id),
+                _ => None,
+            })
+            .filter(|id| {
+                let declared = &self.subprograms[id.0 as usize];
+                declared.parameters.len() == operands.len()
+                    && declared
+                        .parameters
+                        .iter()
+                        .zip(operands)
+                        .all(|(parameter, kinds)| any_fits(kinds, &parameter.subtype.base))
+            })
+            .collect()
+    }
+
+    /// Whether a call of the subprogram with these arguments may be meant.
+    pub(super) fn accepts(&mut self, id: SubprogramId, arguments: &[ast::Association]) -> bool {
+        let parameters = self.subprograms[id.0 as usize].parameters.clone();
+        let mut given = vec![false; parameters.len()];
+        for (at, argument) in arguments.iter().enumerate() {
+            let position = match &argument.formal {
+                Some(name) => parameters
+                    .iter()
+                    .position(|parameter| parameter.name.eq_ignore_ascii_case(&name.text)),
+                None => (at < parameters.len()).then_some(at),
+            };
+            let Some(position) = position.filter(|position| !given[*position]) else {
+                return false;
+            };
+            given[position] = true;
+            let Actual::Expression(actual) = &argument.actual else {
+                return false;
+            };
+            let kinds = self.interpretations(actual);
+            if !any_fits(&kinds, &parameters[position].subtype.base) {
+                return false;
+            }
+        }
+        parameters
+            .iter()
+            .zip(given)
+            .all(|(parameter, given)| given || parameter.default.is_some())
+    }
+
+    /// The type that the surroundings of an expression without an expected type give it.
+    pub(super) fn own_type(&mut self, expression: &ast::Expression) -> Option<Arc<Type>> {
+        self.interpretations(expression)
+            .iter()
+            .find_map(|kind| kind.base().cloned())
+    }
+}
+
+/// The kinds that both operands may have.
+pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
+    let mut found: Vec<Kind> = Vec::new();
+    for (own, other) in [(a, b), (b, a)] {
+        for kind in own {
+            if let Kind::Of(base) = kind
+                && any_fits(other, base)
+                && !found
+                    .iter()
+                    .any(|known| matches!(known, Kind::Of(k) if k.id == base.id))
+            {
+                found.push(kind.clone());
+            }
+        }
+    }
+    if found.is_empty() {
+        found.extend(
+            a.iter()
+                .chain(b)
+                .find(|kind| !matches!(kind, Kind::Any))
+                .cloned(),
+        );
+    }
+    found
+}
+
+pub(super) fn unary_name(operator: Unary) -> &'static str {
+    match operator {
+        Unary::Minus => "-",
+        Unary::Plus => "+",
+        Unary::Absolute => "abs",
+        Unary::Not => "not",
+    }
+}
+
+/// The name under which the user may declare the operator.
+pub(super) fn binary_name(operator: Binary) -> Option<&'static str> {
+    use crate::logic::{Arithmetic, Comparison};
+    use ast::Logical;
+    Some(match operator {
+        Binary::Arithmetic(operator) => match operator {
+            Arithmetic::Add => "+",
+            Arithmetic::Subtract => "-",
+            Arithmetic::Multiply => "*",
+            Arithmetic::Divide => "/",
+            Arithmetic::Remainder => "rem",
+            Arithmetic::Modulo => "mod",
+            Arithmetic::Power => "**",
+            Arithmetic::BitAnd => "and",
+            Arithmetic::BitOr => "or",
+            Arithmetic::BitXor => "xor",
+        },
+        Binary::Power => "**",
+        Binary::Concatenate => "&",
+        Binary::Compare(comparison) => match comparison {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "/=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        },
+        Binary::Logical(Logical::And) => "and",
+        Binary::Logical(Logical::Or) => "or",
+        Binary::Logical(Logical::Xor) => "xor",
+        Binary::Logical(Logical::AndThen | Logical::OrElse) => return None,
+    })
+}
+
+impl Subtype {
+    pub(super) fn kind(&self) -> Kind {
+        Kind::Of(Arc::clone(&self.base))
+    }
+
+    /// Whether its values are scalars of the logic.
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self.base.kind(), TypeKind::Boolean | TypeKind::Discrete(_))
+    }
+}

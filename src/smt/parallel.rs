@@ -1,0 +1,39 @@
+//! Several jobs at once, each with an oracle of its own.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::oracle::{Error, Oracle};
+
+/// What `work` makes of each job, in the order of the jobs.
+///
+/// The oracle's [forks](Oracle::forks) do their share at the same time. Every job finds its oracle
+/// [renewed](Oracle::renew), so that the results do not depend on how many there are, nor on which
+/// of them had which job.
+///
+/// # Errors
+/// If an oracle cannot be renewed.
+pub fn in_parallel<J: Sync, R: Send>(
+    oracle: &mut dyn Oracle,
+    jobs: &[J],
+    work: &(dyn Fn(&J, &mut dyn Oracle) -> R + Sync),
+) -> Result<Vec<R>, Error> {
+    let forks = oracle.forks(jobs.len().saturating_sub(1));
+    let next = Mutex::new(0..jobs.len());
+    let done: Mutex<Vec<Option<Result<R, Error>>>> =
+        Mutex::new(jobs.iter().map(|_| None).collect());
+    let run = |oracle: &mut dyn Oracle| {
+        while let Some(at) = next.lock().unwrap_or_else(PoisonError::into_inner).next() {
+            let result = oracle.renew().map(|()| work(&jobs[at], oracle));
+            done.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
+        }
+    };
+    std::thread::scope(|scope| {
+        for mut fork in forks {
+            let run = &run;
+            scope.spawn(move || run(fork.as_mut()));
+        }
+        run(oracle);
+    });
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.into_iter().flatten().collect()
+}
