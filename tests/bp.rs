@@ -168,6 +168,10 @@ fn depth_is_no_danger() {
         let (status, out, err) = sabs(&["check", file, "--label", "A"]);
         assert_eq!(status, ExitStatus::Violated, "{name}: {err}");
         assert!(out.starts_with("REACHABLE A\n"), "{name}");
+        let output = folder.path().join("converted");
+        let output = output.to_str().expect("a plain path");
+        let (status, _, err) = sabs(&["convert", file, "--to", "moped", "-o", output]);
+        assert_eq!(status, ExitStatus::Success, "{name}: {err}");
     }
 }
 

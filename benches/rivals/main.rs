@@ -1,8 +1,8 @@
 //! The same engine on our decision diagrams, oxidd's and biodivine's, side by side in one run.
 //!
-//! `cargo bench` prints a table of times and of their ratios to ours. `cargo bench -- counter` runs
-//! one family alone, `cargo bench -- 'tn 800' sabs` one program on one package (to count its
-//! instructions, say).
+//! `cargo bench --bench rivals` prints a table of times and of their ratios to ours. With
+//! `-- counter` it runs one family alone, with `-- 'tn 800' sabs` one program on one package (to
+//! count its instructions, say).
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 

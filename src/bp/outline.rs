@@ -151,12 +151,14 @@ impl ProgramOutline {
                 }
                 Role::Return(values) if values != 0 && values != procedure.results => {
                     let expected = procedure.results;
-                    let message =
-                        format!("{name:?} returns {expected} values, but {values} are given");
+                    let expected = counted(expected, "value");
+                    let message = format!("{name:?} returns {expected}, but {}", given(values));
                     self.fault(occurrence.place, message);
                 }
                 Role::Assignment(targets, values) if targets != values => {
-                    let message = format!("{targets} variables are assigned {values} values");
+                    let (variables, verb) = (counted(targets, "variable"), is_or_are(targets));
+                    let values = counted(values, "value");
+                    let message = format!("{variables} {verb} assigned {values}");
                     self.fault(occurrence.place, message);
                 }
                 _ => {}
@@ -179,13 +181,14 @@ impl ProgramOutline {
                 continue;
             };
             if arguments != parameters {
-                let message =
-                    format!("{name:?} takes {parameters} arguments, but {arguments} are given");
+                let expected = counted(parameters, "argument");
+                let message = format!("{name:?} takes {expected}, but {}", given(arguments));
                 self.fault(call.place, message);
             }
             if targets != 0 && targets != results {
-                let message =
-                    format!("{name:?} returns {results} values, but {targets} variables take them");
+                let (values, variables) = (counted(results, "value"), counted(targets, "variable"));
+                let verb = if targets == 1 { "takes" } else { "take" };
+                let message = format!("{name:?} returns {values}, but {variables} {verb} them");
                 self.fault(call.place, message);
             }
         }
@@ -198,6 +201,19 @@ impl ProgramOutline {
     fn fault(&mut self, place: Option<Span>, message: String) {
         self.faults.push(Fault { message, place });
     }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+fn is_or_are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+fn given(count: usize) -> String {
+    format!("{count} {} given", is_or_are(count))
 }
 
 impl ProcedureOutline {

@@ -282,7 +282,7 @@ fn wrong_names_are_reported_where_they_stand() {
         [
             "1:11 variable {a} is declared twice",
             "1:31 label {L} is declared twice",
-            "1:34 {f} returns 1 values, but 2 are given",
+            "1:34 {f} returns 1 value, but 2 are given",
             "1:56 procedure {f} is defined twice",
             "1:69 there is no procedure main",
         ]
@@ -292,9 +292,9 @@ fn wrong_names_are_reported_where_they_stand() {
             "decl x, y; bool<2> f(a) begin end void main() begin x := f(1); f(1, 0); x, y := 1; end"
         ),
         [
-            "1:73 2 variables are assigned 1 values",
-            "1:58 {f} returns 2 values, but 1 variables take them",
-            "1:64 {f} takes 1 arguments, but 2 are given",
+            "1:73 2 variables are assigned 1 value",
+            "1:58 {f} returns 2 values, but 1 variable takes them",
+            "1:64 {f} takes 1 argument, but 2 are given",
         ]
     );
 }

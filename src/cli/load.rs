@@ -111,27 +111,7 @@ pub(super) fn load(
 /// The files of a unit as GNAT names them, `p-q.ads` and `p-q.adb` of P.Q, in the first folder that
 /// has them.
 fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<SourceFile> {
-    let mut stems = vec![unit.to_lowercase().replace('.', "-")];
-    // GNAT shortens the names of its own units.
-    if let Some((first, rest)) = stems[0].split_once('-')
-        && let Some(letter) = ["ada", "gnat", "interfaces", "system"]
-            .contains(&first)
-            .then(|| &first[..1])
-    {
-        let long = format!("{letter}-{rest}");
-        let parts: Vec<String> = rest
-            .split('-')
-            .map(|part| {
-                let words: Vec<&str> = part.split('_').collect();
-                match words.as_slice() {
-                    [only] => only.chars().take(6).collect(),
-                    _ => part.chars().take(6).collect(),
-                }
-            })
-            .collect();
-        stems.push(format!("{letter}-{}", parts.join("-")));
-        stems.push(long);
-    }
+    let stems = [unit.to_lowercase().replace('.', "-"), shortened(unit)];
     for folder in folders {
         for stem in &stems {
             let mut found = Vec::new();
@@ -151,6 +131,29 @@ fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<S
         }
     }
     Vec::new()
+}
+
+/// GNAT's own units have names of eight letters: the first word is a letter, of the others the
+/// longest, the leftmost first, lose letters at their ends.
+fn shortened(unit: &str) -> String {
+    let name = unit.to_lowercase();
+    let (prefix, rest) = match name.split_once('.') {
+        Some((first @ ("ada" | "gnat" | "interfaces" | "system"), rest)) => {
+            (format!("{}-", &first[..1]), rest.to_owned())
+        }
+        _ => (String::new(), name.clone()),
+    };
+    let mut words: Vec<String> = rest.split(['.', '_']).map(str::to_owned).collect();
+    while words.iter().map(String::len).sum::<usize>() > 8 - prefix.len() {
+        let longest = words.iter().map(String::len).max().unwrap_or(0);
+        match words.iter_mut().find(|word| word.len() == longest) {
+            Some(word) if longest > 0 => {
+                word.pop();
+            }
+            _ => break,
+        }
+    }
+    format!("{prefix}{}", words.concat())
 }
 
 /// Prints messages on `err`.

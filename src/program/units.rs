@@ -352,6 +352,11 @@ impl Elaborator {
         }
         self.initialisations.extend(found);
         let own = self.package_region(name);
+        if self.here() == context {
+            // A root unit is visible to all others.
+            let names = self.region(context).names.clone();
+            self.region_mut(RegionId(0)).names.extend(names);
+        }
         let mut scopes = self.scopes.clone();
         scopes.extend(own);
         if let Some(entry) = known.get_mut(name) {

@@ -3,7 +3,7 @@
 //! One step may become several, but no state between them is new to `enforce`: what must be chosen
 //! or computed goes to temporaries, and one parallel assignment commits it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::ast::{
     BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind,
@@ -40,8 +40,10 @@ pub fn lowered(program: &BoolProgram, dialect: Dialect) -> BoolProgram {
     names.extend(program.globals.iter().cloned());
     let mut result = program.clone();
     let most = program.procedures.iter().map(|p| p.results).max();
+    let signatures = program.procedures.iter();
     let mut lowering = Lowering {
         dialect,
+        signatures: signatures.map(|p| (p.name.clone(), p.results)).collect(),
         names,
         results: Vec::new(),
         temporaries: Vec::new(),
@@ -53,7 +55,7 @@ pub fn lowered(program: &BoolProgram, dialect: Dialect) -> BoolProgram {
         result.globals.extend(lowering.results.iter().cloned());
     }
     for procedure in &mut result.procedures {
-        lowering.procedure(procedure, program);
+        lowering.procedure(procedure);
     }
     if let Some(error) = lowering.error.clone() {
         let mut reached = Statement::new(StatementKind::Skip);
@@ -74,6 +76,8 @@ pub fn lowered(program: &BoolProgram, dialect: Dialect) -> BoolProgram {
 
 struct Lowering {
     dialect: Dialect,
+    /// How many results each procedure has.
+    signatures: BTreeMap<Identifier, usize>,
     /// All names in use.
     names: BTreeSet<Identifier>,
     /// The globals that carry results, for Bebop.
@@ -85,7 +89,7 @@ struct Lowering {
 }
 
 impl Lowering {
-    fn procedure(&mut self, procedure: &mut Procedure, program: &BoolProgram) {
+    fn procedure(&mut self, procedure: &mut Procedure) {
         let enforce = procedure
             .enforce
             .take()
@@ -98,11 +102,11 @@ impl Lowering {
         }
         let statements = std::mem::take(&mut procedure.body);
         for statement in &statements {
-            body.extend(self.statement(statement, procedure, program, guard.as_ref()));
+            body.extend(self.statement(statement, procedure, guard.as_ref()));
         }
         if procedure.results > 0 && self.is_strict() {
             let end = Statement::new(StatementKind::Return(Vec::new()));
-            body.extend(self.statement(&end, procedure, program, None));
+            body.extend(self.statement(&end, procedure, None));
         }
         if body.is_empty() {
             body.push(Statement::new(StatementKind::Skip));
@@ -125,10 +129,9 @@ impl Lowering {
         &mut self,
         statement: &Statement,
         procedure: &Procedure,
-        program: &BoolProgram,
         guard: Option<&Expr>,
     ) -> Vec<Statement> {
-        let mut becomes = self.kind(&statement.kind, procedure, program, guard);
+        let mut becomes = self.kind(&statement.kind, procedure, guard);
         if let Some(first) = becomes.first_mut() {
             first.line = statement.line;
             first.comment.clone_from(&statement.comment);
@@ -151,7 +154,6 @@ impl Lowering {
         &mut self,
         kind: &StatementKind,
         procedure: &Procedure,
-        program: &BoolProgram,
         guard: Option<&Expr>,
     ) -> Vec<Statement> {
         let mut before = Vec::new();
@@ -173,8 +175,7 @@ impl Lowering {
                 arguments,
             } => {
                 let arguments = self.values(arguments, &mut before);
-                let found = program.procedures.iter().find(|p| p.name == *callee);
-                let results = found.map_or(0, |found| found.results);
+                let results = self.signatures.get(callee).copied().unwrap_or(0);
                 before.extend(self.call(targets, callee, arguments, results));
                 before.extend(guard.into_iter().flat_map(|e| self.assumed(e.clone())));
                 return before;
@@ -202,24 +203,24 @@ impl Lowering {
                 otherwise,
             } => {
                 let Some(((condition, body), rest)) = branches.split_first() else {
-                    return self.block(otherwise, procedure, program, guard);
+                    return self.block(otherwise, procedure, guard);
                 };
                 let condition = self.test(condition, &mut before);
-                let then = self.block(body, procedure, program, guard);
+                let then = self.block(body, procedure, guard);
                 let otherwise = if rest.is_empty() {
-                    self.block(otherwise, procedure, program, guard)
+                    self.block(otherwise, procedure, guard)
                 } else {
                     let nested = StatementKind::If {
                         branches: rest.to_vec(),
                         otherwise: otherwise.clone(),
                     };
-                    self.kind(&nested, procedure, program, guard)
+                    self.kind(&nested, procedure, guard)
                 };
                 conditional(condition, then, otherwise)
             }
             StatementKind::While { condition, body } => {
                 let test = self.test(condition, &mut before);
-                let mut body = self.block(body, procedure, program, guard);
+                let mut body = self.block(body, procedure, guard);
                 if before.is_empty() {
                     StatementKind::While {
                         condition: test,
@@ -261,12 +262,11 @@ impl Lowering {
         &mut self,
         statements: &[Statement],
         procedure: &Procedure,
-        program: &BoolProgram,
         guard: Option<&Expr>,
     ) -> Vec<Statement> {
         let mut body = Vec::new();
         for statement in statements {
-            body.extend(self.statement(statement, procedure, program, guard));
+            body.extend(self.statement(statement, procedure, guard));
         }
         if body.is_empty() {
             body.push(skip());
@@ -375,6 +375,7 @@ impl Lowering {
             );
         }
         let chosen = self.temporary();
+        let open = one == Expr::Constant(true) && zero == one;
         let set = |value: bool| {
             vec![assign(
                 std::slice::from_ref(&chosen),
@@ -383,6 +384,9 @@ impl Lowering {
         };
         let choice = conditional(Expr::Lost, set(true), set(false));
         before.push(Statement::new(choice));
+        if open {
+            return Expr::Variable(chosen);
+        }
         Expr::and(vec![
             one,
             Expr::or(vec![Expr::not(zero), Expr::Variable(chosen)]),

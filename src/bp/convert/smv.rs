@@ -27,6 +27,7 @@ pub fn to_smv(control: &Control, targets: &[Target]) -> Result<String, Recursion
     let system = System {
         control,
         active: callable(control)?,
+        callers: BTreeMap::new(),
         written: BTreeMap::new(),
         text: String::new(),
     };
@@ -37,6 +38,8 @@ struct System<'a> {
     control: &'a Control,
     /// The procedures that `main` may call.
     active: Vec<ProcedureId>,
+    /// The points that call each of them.
+    callers: BTreeMap<ProcedureId, Vec<Point>>,
     /// By variable: the points where it may change.
     written: BTreeMap<String, BTreeSet<Point>>,
     text: String,
@@ -51,6 +54,11 @@ enum Time {
 
 impl System<'_> {
     fn run(mut self, targets: &[Target]) -> String {
+        for point in self.points().collect::<Vec<_>>() {
+            if let Some((callee, _)) = self.control.node(point).action.call() {
+                self.callers.entry(callee).or_default().push(point);
+            }
+        }
         self.text.push_str("MODULE main\nVAR\n");
         let mut places = self.points().map(place).collect::<Vec<_>>();
         places.push("halted".to_owned());
@@ -123,11 +131,7 @@ impl System<'_> {
     }
 
     fn callers(&self, procedure: ProcedureId) -> impl Iterator<Item = Point> {
-        let calls = move |point: &Point| {
-            let call = self.control.node(*point).action.call();
-            call.is_some_and(|(callee, _)| callee == procedure)
-        };
-        self.points().filter(calls)
+        self.callers.get(&procedure).into_iter().flatten().copied()
     }
 
     fn specification(&mut self, Target { point, kind }: Target) {
@@ -328,19 +332,26 @@ fn callable(control: &Control) -> Result<Vec<ProcedureId>, Recursion> {
         callees.map(|(callee, _)| callee).collect::<Vec<_>>()
     };
     let mut finished = BTreeSet::new();
+    let mut active = BTreeSet::from([control.main]);
     let mut stack = vec![(control.main, callees(control.main))];
     while let Some((id, pending)) = stack.last_mut() {
         let Some(callee) = pending.pop() else {
             finished.insert(*id);
+            active.remove(id);
             stack.pop();
             continue;
         };
-        if let Some(at) = stack.iter().position(|(id, _)| *id == callee) {
-            let round = stack[at..].iter().map(|(id, _)| *id).chain([callee]);
+        if active.contains(&callee) {
+            let round = stack
+                .iter()
+                .map(|(id, _)| *id)
+                .skip_while(|id| *id != callee);
+            let round = round.chain([callee]);
             let names = round.map(|id| control.procedure(id).name.to_string());
             return Err(Recursion(names.collect()));
         }
         if !finished.contains(&callee) {
+            active.insert(callee);
             stack.push((callee, callees(callee)));
         }
     }

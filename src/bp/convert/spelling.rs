@@ -85,11 +85,11 @@ impl Speller {
     }
 
     fn statement(&mut self, kind: &StatementKind, depth: usize, indentation: &str) {
-        // Boppo separates statements, Moped has none behind a block.
-        let block_end = if self.dialect == Dialect::Moped {
-            ""
-        } else {
+        // Boppo separates statements; the others end them, and a block ends by itself.
+        let block_end = if self.dialect == Dialect::Boppo {
             ";"
+        } else {
+            ""
         };
         let line = match kind {
             StatementKind::Skip => "skip".to_owned(),
