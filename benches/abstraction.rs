@@ -8,6 +8,7 @@
 
 mod blocks;
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use blocks::{block, rows};
@@ -38,7 +39,8 @@ fn scaled(procedures: usize) -> String {
          --% predicate Total > 0, Total < 1_000;\n",
     );
     for number in 0..procedures {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "
    procedure Work_{number} (Amount : Integer; Done : out Boolean) is
       Left  : Integer := Amount;
@@ -63,7 +65,7 @@ fn scaled(procedures: usize) -> String {
       pragma Assert (Moved >= 0);
    end Work_{number};
 "
-        ));
+        );
     }
     text.push_str("end Scaled;\n");
     text
