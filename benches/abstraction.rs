@@ -8,13 +8,17 @@
 
 mod blocks;
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use blocks::{block, rows};
 use sabs::abstraction::{
     Abstraction, Config, CubeLimit, Engine, Method, Settings, abstract_program,
 };
+use sabs::pipeline;
 use sabs::smt::{SolverProcess, find_solver};
+use sabs::source::{SourceFile, Sources};
+use sabs::verdict::Verdict;
 
 fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Duration) {
     let (flow, predicates) = block(count, seed);
@@ -28,7 +32,93 @@ fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Dura
     (abstraction, start.elapsed())
 }
 
+/// A unit of so many procedures, each with its own loop and four predicates of its own.
+fn scaled(procedures: usize) -> String {
+    let mut text = String::from(
+        "package body Scaled is\n   Total : Integer range 0 .. 1_000 := 0;\n   \
+         --% predicate Total > 0, Total < 1_000;\n",
+    );
+    for number in 0..procedures {
+        let _ = write!(
+            text,
+            "
+   procedure Work_{number} (Amount : Integer; Done : out Boolean) is
+      Left  : Integer := Amount;
+      Moved : Integer := 0;
+      --% predicate Left > 0, Moved >= 0, Moved < 500, Done;
+   begin
+      Done := False;
+      while Left > 0 loop
+         Left := Left - 1;
+         if Moved < 500 then
+            Moved := Moved + 1;
+         end if;
+         if Total < 1_000 then
+            Total := Total + 1;
+         else
+            Total := 0;
+         end if;
+      end loop;
+      if Moved > 0 then
+         Done := True;
+      end if;
+      pragma Assert (Moved >= 0);
+   end Work_{number};
+"
+        );
+    }
+    text.push_str("end Scaled;\n");
+    text
+}
+
+/// Abstraction, exploration and verdicts; lines, checks proved, all checks, seconds.
+fn verified(files: &[(&str, &str)]) -> (usize, usize, usize, f64) {
+    let mut sources = Sources::default();
+    for (name, text) in files {
+        sources.add(SourceFile::new(name, text));
+    }
+    let lines = files.iter().map(|(_, text)| text.lines().count()).sum();
+    let config = Config {
+        settings: Settings {
+            method: Method::Cartesian,
+            ..Settings::default()
+        },
+        ..Config::default()
+    };
+    let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
+    let start = Instant::now();
+    let unit = pipeline::read(&sources).unwrap();
+    let report = pipeline::verify(&unit, &sources, &config, &mut solver).unwrap();
+    let seconds = start.elapsed().as_secs_f64();
+    let proved = report.checks.iter();
+    let proved = proved
+        .filter(|(_, v)| matches!(v, Verdict::Proved(_)))
+        .count();
+    (lines, proved, report.checks.len(), seconds)
+}
+
+fn units() {
+    println!();
+    println!("Whole units, Cartesian: text to verdicts, on one core");
+    println!("unit             lines  proved  checks  seconds  ms per line");
+    let driver = [
+        ("serial_driver.ads", include_str!("units/serial_driver.ads")),
+        ("serial_driver.adb", include_str!("units/serial_driver.adb")),
+    ];
+    let scaled: Vec<String> = [4, 16, 64, 256].map(scaled).to_vec();
+    let mut rows = vec![("serial_driver", verified(&driver))];
+    for text in &scaled {
+        rows.push(("scaled", verified(&[("scaled.adb", text)])));
+    }
+    for (name, (lines, proved, checks, seconds)) in rows {
+        let each = 1000.0 * seconds / f64::from(u32::try_from(lines).unwrap());
+        println!("{name:<15}  {lines:>5}  {proved:>6}  {checks:>6}  {seconds:>7.2}  {each:>11.2}");
+    }
+}
+
 fn main() {
+    units();
+    println!();
     println!("Cartesian, cubes up to 3, all targets of one block (inconsistent cubes included)");
     println!("  n  questions  from models");
     for count in [6, 8, 10, 12, 16, 20] {

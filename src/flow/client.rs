@@ -164,10 +164,15 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     }
     for (target, block) in settings {
         builder.open(block);
+        // A block of its own follows: what is known only after the setting must not be said where
+        // other ways meet.
+        let next = builder.reserve();
         builder.end(Terminator::Nondet {
             target: target.clone(),
-            next: head,
+            next,
         });
+        builder.open(next);
+        builder.goto(head);
     }
     builder.open(exit);
 }

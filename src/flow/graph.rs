@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::logic::{Term, Variable};
+use crate::logic::{Sort, Term, Variable};
 use crate::program::{Gap, Mode, SubprogramId};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
@@ -172,9 +172,10 @@ pub enum Terminator {
 }
 
 impl FlowVariable {
-    /// What its type guarantees of it.
+    /// What its type guarantees of it, if it is an integer.
     pub fn fact(&self) -> Option<Term> {
-        let (low, high) = self.range.as_ref()?;
+        let range = self.range.as_ref();
+        let (low, high) = range.filter(|_| self.variable.sort == Sort::Int)?;
         let value = Term::variable(&self.variable);
         Some(Term::between(
             &value,

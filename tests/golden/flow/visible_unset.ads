@@ -1,0 +1,4 @@
+package Visible_Unset is
+   V : Integer;
+   procedure Use_It (X : out Integer);
+end Visible_Unset;
