@@ -151,6 +151,7 @@ pub fn verify(
     Ok(Report {
         files: names(sources),
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
+        gaps: unit.flow.gaps.clone(),
         warnings: unit
             .warnings
             .iter()

@@ -339,3 +339,45 @@ fn bad_input_is_named_and_ends_with_two() {
         }
     }
 }
+
+#[test]
+fn predicates_may_come_from_the_command_line_and_from_files() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let unit = folder.path().join("inc.adb");
+    let text = "package body Inc is\n   X : Integer := 0;\n   procedure Up is\n   begin\n      \
+                if X < 10 then\n         X := X + 1;\n      end if;\n      \
+                pragma Assert (X <= 10);\n   end Up;\nend Inc;\n";
+    fs::write(&unit, text).unwrap();
+    let clauses = folder.path().join("mine.txt");
+    fs::write(&clauses, "in Inc: predicate X <= 10, X < 10;\n").unwrap();
+    let (unit, clauses) = (unit.to_str().unwrap(), clauses.to_str().unwrap());
+    assert_eq!(sabs(&["verify", unit]).status.code(), Some(3));
+    let given = [
+        "--predicate",
+        "Inc: X <= 10",
+        "--predicate",
+        "Inc.Up: X < 10",
+    ];
+    let one_by_one = sabs(&[&["verify", unit], given.as_slice()].concat());
+    assert_eq!(one_by_one.status.code(), Some(0), "{}", err(&one_by_one));
+    let from_file = sabs(&["verify", unit, "--predicates", clauses]);
+    assert_eq!(from_file.status.code(), Some(0), "{}", err(&from_file));
+    let wrong = [
+        ("X <= 10", "say where it belongs"),
+        ("Inc.Upp: X <= 10", "has this name"),
+        ("Inc: Y <= 10", "Y is not declared here"),
+        ("Inc: X + 1", "is not a condition"),
+    ];
+    for (predicate, message) in wrong {
+        let output = sabs(&["verify", unit, "--predicate", predicate]);
+        assert_eq!(output.status.code(), Some(2), "{predicate}");
+        assert!(
+            err(&output).contains(message),
+            "{predicate}: {}",
+            err(&output)
+        );
+    }
+}

@@ -76,6 +76,18 @@ pub(super) fn load(
     let Some((mut sources, mut known)) = read_sources(&source.files, streams)? else {
         return Ok(None);
     };
+    for path in &abstraction.predicates {
+        match read_bytes(path) {
+            Ok(bytes) => sources.add(SourceFile::from_bytes(&sidecar_name(&name(path)), bytes)),
+            Err(error) => {
+                writeln!(streams.err, "sabs: error: {}: {error}", path.display())?;
+                return Ok(None);
+            }
+        };
+    }
+    if let Some(clauses) = abstraction.clauses() {
+        sources.add(SourceFile::new(&sidecar_name("--predicate"), &clauses));
+    }
     let mut folders: Vec<PathBuf> = source
         .files
         .iter()
@@ -105,6 +117,15 @@ pub(super) fn load(
             report(&diagnostics, &sources, streams)?;
             Ok(None)
         }
+    }
+}
+
+/// The name under which a file is read as a sidecar.
+fn sidecar_name(name: &str) -> String {
+    if name.to_ascii_lowercase().ends_with(".sabs") {
+        name.to_owned()
+    } else {
+        format!("{name}.sabs")
     }
 }
 

@@ -47,10 +47,24 @@ pub(super) struct AbstractionOptions {
     /// loops and calls; direct method only)
     #[arg(long, value_name = "SIZE")]
     block: Option<Blocks>,
+    /// A predicate of a subprogram or package, besides those written in the source: `P.Inc: X > 0`
+    #[arg(long, value_name = "SCOPE: CONDITION", value_parser = scoped)]
+    predicate: Vec<(String, String)>,
+    /// A file of clauses as a sidecar has them, besides the sidecar: `in P.Inc: predicate X > 0;`
+    #[arg(long, value_name = "FILE")]
+    pub(super) predicates: Vec<PathBuf>,
     /// Take predicates from the program's own conditions too: `checks`, `guards`, `contracts`,
     /// several separated by commas
     #[arg(long, value_enum, value_name = "FROM", value_delimiter = ',')]
     seed: Vec<SeedName>,
+}
+
+/// `P.Inc: X > 0` as scope and condition.
+fn scoped(given: &str) -> Result<(String, String), String> {
+    let (scope, condition) = given
+        .split_once(':')
+        .ok_or("say where it belongs, for example `P.Inc: X > 0`")?;
+    Ok((scope.trim().to_owned(), condition.trim().to_owned()))
 }
 
 /// Where predicates are taken from.
@@ -126,6 +140,13 @@ impl AbstractionOptions {
 }
 
 impl AbstractionOptions {
+    /// The predicates of the command line as the text of a sidecar, if there are any.
+    pub(super) fn clauses(&self) -> Option<String> {
+        let clause =
+            |(scope, condition): &(String, String)| format!("in {scope}: predicate {condition};\n");
+        (!self.predicate.is_empty()).then(|| self.predicate.iter().map(clause).collect())
+    }
+
     /// Where predicates are taken from besides those that are given.
     pub(super) fn seeds(&self) -> BTreeSet<Seed> {
         let seed = |name: &SeedName| match name {

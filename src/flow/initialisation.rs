@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Built;
-use super::graph::{BlockId, FlowVariable, Statement, StatementKind, Terminator};
+use super::graph::{BlockId, FlowProgram, FlowVariable, Statement, StatementKind, Terminator};
 use crate::logic::{Binder, Quantifier, Sort, Term, TermKind, Variable};
-use crate::program::Read;
+use crate::program::{Gap, Program, Read};
 use crate::verdict::{Check, CheckId, Rule};
 
 /// Where variables that may be unset are read: block, index of the next statement, read.
@@ -103,6 +103,51 @@ pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTre
         }
     }
     found
+}
+
+/// The calls of nested subprograms that are handed a variable of their surroundings which may be
+/// unset there: whether they set it or read it is not followed, so that a check may be missing.
+pub(super) fn not_followed(program: &Program, flow: &FlowProgram) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    for (subprogram, lowered) in program.subprograms.iter().zip(&flow.subprograms) {
+        let built = Built {
+            order: (0..).map(BlockId).take(lowered.blocks.len()).collect(),
+            blocks: lowered.blocks.iter().cloned().map(Some).collect(),
+        };
+        let unset = super::lower::unset_at_entry(subprogram);
+        let entered = definitely_set(&built, &unset);
+        for (block, set) in lowered.blocks.iter().zip(entered) {
+            let (
+                Terminator::Call {
+                    callee, arguments, ..
+                },
+                Some(mut set),
+            ) = (&block.terminator, set)
+            else {
+                continue;
+            };
+            for statement in &block.statements {
+                update(&mut set, statement);
+            }
+            let formals = &program.subprogram(*callee).formals;
+            for (formal, argument) in formals.iter().zip(arguments) {
+                // What is handed down keeps its name.
+                let variable = &formal.object.variable;
+                let is_handed_down =
+                    formal.is_hidden && *argument == Some(Term::variable(variable));
+                if is_handed_down && unset.contains(variable) && !set.contains(variable) {
+                    gaps.push(Gap {
+                        span: block.span,
+                        construct: format!(
+                            "whether {variable} is set in the nested subprogram {}",
+                            program.subprogram(*callee).name
+                        ),
+                    });
+                }
+            }
+        }
+    }
+    gaps
 }
 
 /// The ghost that tells whether a variable is set.

@@ -145,7 +145,7 @@ pub(super) fn close(
 }
 
 /// The variables that are unset when a subprogram is entered.
-fn unset_at_entry(subprogram: &Subprogram) -> BTreeSet<Variable> {
+pub(super) fn unset_at_entry(subprogram: &Subprogram) -> BTreeSet<Variable> {
     let formals = subprogram.formals.iter().filter(|formal| formal.is_unset);
     let locals = subprogram.locals.iter();
     formals

@@ -58,6 +58,9 @@ pub fn normalise(program: &Program) -> FlowProgram {
             checks,
             gaps: program.gaps.clone(),
         };
+    let more = initialisation::not_followed(program, &flow);
+    flow.gaps.extend(more);
+    flow.gaps.sort();
     number_checks(&mut flow);
     flow
 }

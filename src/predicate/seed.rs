@@ -7,7 +7,7 @@ use crate::flow::{
     FlowProgram, FlowSubprogram, FlowVariable, StatementKind, SubprogramId, Terminator,
 };
 use crate::logic::{Comparison, Sort, Term, TermKind, Variable};
-use crate::smt::{Context, Error, Literal, Oracle};
+use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
 use crate::verdict::Rule;
 
@@ -185,7 +185,7 @@ fn says_nothing_new(
     };
     oracle.begin(&context)?;
     let mut impossible = |literals: &[Literal]| -> Result<bool, Error> {
-        Ok(oracle.ask(literals)?.is_unsatisfiable())
+        Ok(oracle.possibility(literals)? == Possibility::Impossible)
     };
     let (yes, no) = (Literal::positive(0), Literal::negative(0));
     if impossible(&[yes])? || impossible(&[no])? {

@@ -5,7 +5,7 @@ use super::expressions::Context;
 use super::typed::{
     Chooser, Evaluation, OptionClause, PredicateClause, Statement, StatementKind, Step,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::verdict::Rule;
@@ -188,7 +188,12 @@ impl Elaborator {
 
     /// One predicate the user wrote.
     pub(super) fn predicate(&mut self, predicate: &ast::PredicateText) {
+        let known = self.diagnostics.len();
         let expression = self.inlining(|this| this.condition(&predicate.expression));
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        if self.diagnostics[known..].iter().any(is_error) {
+            return;
+        }
         let is_pure = expression
             .evaluation
             .steps

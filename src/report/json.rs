@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::Report;
 use super::text::{is_proved, message};
+use crate::program::Gap;
 use crate::source::Sources;
 use crate::verdict::{Arrival, Check, CheckId, Verdict};
 
@@ -13,7 +14,7 @@ struct Document<'a> {
     sabs: &'static str,
     files: &'a [String],
     checks: Vec<Row>,
-    gaps: [(); 0],
+    gaps: Vec<Value>,
     warnings: &'a [String],
     statistics: Value,
 }
@@ -48,7 +49,11 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
             .iter()
             .map(|(check, verdict)| row(check, *verdict, sources))
             .collect(),
-        gaps: [],
+        gaps: report
+            .gaps
+            .iter()
+            .map(|gap| gap_place(gap, sources))
+            .collect(),
         warnings: &report.warnings,
         statistics: json!({
             "checks": report.checks.len(),
@@ -101,6 +106,17 @@ pub fn check_map(checks: &[Check], sources: &Sources) -> String {
     let mut text = serde_json::to_string_pretty(&rows).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Where a gap is and what it is.
+fn gap_place(gap: &Gap, sources: &Sources) -> Value {
+    let position = sources.position(gap.span);
+    json!({
+        "file": sources.file(gap.span.file).name(),
+        "line": position.line,
+        "column": position.column,
+        "construct": gap.construct,
+    })
 }
 
 /// Where a check stands and what it is.

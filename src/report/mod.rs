@@ -4,6 +4,7 @@ pub mod comparison;
 mod json;
 mod text;
 
+use crate::program::Gap;
 use crate::verdict::{Check, Verdict};
 
 pub use json::{check_map, to_json};
@@ -16,6 +17,8 @@ pub struct Report {
     pub files: Vec<String>,
     /// Every check with its verdict, in source order.
     pub checks: Vec<(Check, Verdict)>,
+    /// What is not modelled, in source order.
+    pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.
     pub warnings: Vec<String>,
     /// How much work it was.

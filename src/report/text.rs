@@ -6,7 +6,7 @@ use super::Report;
 use crate::source::Sources;
 use crate::verdict::{Arrival, Check, Rule, Verdict};
 
-/// One line per check, then a summary.
+/// One line per check, one per gap, then a summary.
 ///
 /// `p.adb:8:14: info: overflow check proved`
 pub fn to_text(report: &Report, sources: &Sources) -> String {
@@ -22,6 +22,10 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
             sources.locate(check.span),
             message(check, *verdict)
         );
+    }
+    for gap in &report.gaps {
+        let place = sources.locate(gap.span);
+        let _ = writeln!(text, "{place}: warning: not modelled: {}", gap.construct);
     }
     let proved = report
         .checks

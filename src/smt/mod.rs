@@ -29,11 +29,11 @@ pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
 pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
 pub use names::variable_to_smt;
-pub use oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
+pub use oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 pub use parallel::in_parallel;
 pub use print::{declarations, term_to_smt};
 pub use process::{SolverProcess, SolverSettings, SolverStatistics};
-pub use session::{Counts, Possibility, Session};
+pub use session::{Counts, Session};
 pub use transcript::Transcript;
 pub use watchdog::kill_all_solvers;
 

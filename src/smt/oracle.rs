@@ -48,6 +48,17 @@ pub enum StateAnswer {
     Unknown(String),
 }
 
+/// What is known of a combination of literals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Possibility {
+    /// Some state satisfies them.
+    Possible,
+    /// No state satisfies them.
+    Impossible,
+    /// The oracle could not tell.
+    Unknown,
+}
+
 impl Answer {
     /// Whether there is no such state.
     pub fn is_unsatisfiable(&self) -> bool {
@@ -68,6 +79,19 @@ pub trait Oracle {
     /// # Errors
     /// If the solver fails twice, the second time in a fresh process.
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error>;
+
+    /// The same, without what shows it: for whoever has no use for a model or a contradiction,
+    /// which cost more than the verdict.
+    ///
+    /// # Errors
+    /// As [`Oracle::ask`].
+    fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
+        Ok(match self.ask(assumptions)? {
+            Answer::Satisfiable(_) => Possibility::Possible,
+            Answer::Unsatisfiable(_) => Possibility::Impossible,
+            Answer::Unknown(_) => Possibility::Unknown,
+        })
+    }
 
     /// A state that satisfies the facts and all `assumptions`.
     ///

@@ -17,7 +17,7 @@ use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::find::Solver;
 use super::names::variable_to_smt;
-use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
+use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 use super::prelude::PRELUDE;
 use super::script::{check_text, script, variables};
 use crate::logic::{Value, Variable};
@@ -274,6 +274,20 @@ impl Oracle for SolverProcess {
             |answer| matches!(answer, Answer::Unknown(_)),
             Answer::Unknown,
             |this| this.attempt(assumptions),
+        )
+    }
+
+    fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
+        self.question(
+            |found| *found == Possibility::Unknown,
+            |_| Possibility::Unknown,
+            |this| {
+                Ok(match check(this.ready()?, assumptions)? {
+                    Satisfiability::Yes => Possibility::Possible,
+                    Satisfiability::No => Possibility::Impossible,
+                    Satisfiability::Unknown => Possibility::Unknown,
+                })
+            },
         )
     }
 

@@ -4,18 +4,7 @@
 //! the assumptions it takes; a question that one of those answers is not asked. All questions about
 //! the context share them.
 
-use super::oracle::{Answer, Context, Error, Literal, Oracle};
-
-/// What is known of a combination of literals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Possibility {
-    /// Some state satisfies them.
-    Possible,
-    /// No state satisfies them.
-    Impossible,
-    /// The oracle could not tell.
-    Unknown,
-}
+use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility};
 
 /// What a conversation cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -126,28 +115,31 @@ impl<'a> Session<'a> {
             return Ok(Possibility::Impossible);
         }
         self.counts.asked += 1;
-        Ok(match self.oracle.ask(literals)? {
-            Answer::Satisfiable(model) => {
-                if self.memory == Memory::Lasting {
-                    self.models.push(&model);
-                }
-                Possibility::Possible
-            }
-            Answer::Unsatisfiable(core) => {
-                if self.memory == Memory::Lasting {
-                    self.remember(core);
-                }
-                Possibility::Impossible
-            }
-            Answer::Unknown(_) => {
-                self.counts.unknown += 1;
-                Possibility::Unknown
-            }
-        })
+        let found = match self.memory {
+            Memory::Fleeting => self.oracle.possibility(literals)?,
+            Memory::Lasting => self.learn(literals)?,
+        };
+        self.counts.unknown += u64::from(found == Possibility::Unknown);
+        Ok(found)
     }
 }
 
 impl Session<'_> {
+    /// Asks, and keeps what the answer shows.
+    fn learn(&mut self, literals: &[Literal]) -> Result<Possibility, Error> {
+        Ok(match self.oracle.ask(literals)? {
+            Answer::Satisfiable(model) => {
+                self.models.push(&model);
+                Possibility::Possible
+            }
+            Answer::Unsatisfiable(core) => {
+                self.remember(core);
+                Possibility::Impossible
+            }
+            Answer::Unknown(_) => Possibility::Unknown,
+        })
+    }
+
     fn is_contradictory(&self, literals: &[Literal]) -> bool {
         literals.iter().any(|first| {
             let mut cores = self.cores[place(*first)].iter();
