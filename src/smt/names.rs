@@ -7,7 +7,7 @@ use crate::logic::Variable;
 /// The variable's name, quoted: `|X@1|`.
 ///
 /// Injective, and different from every symbol of the prelude, from the atoms `a0`, `a1`, … and from
-/// what [`function_to_smt`] and [`auxiliary`] make.
+/// what `function_to_smt` and `auxiliary` make.
 pub fn variable_to_smt(variable: &Variable) -> String {
     let name = &variable.name;
     let is_ours = name.starts_with("ada_")
