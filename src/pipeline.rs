@@ -10,7 +10,7 @@ use crate::abstraction::{
 use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
-use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded};
+use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
 use crate::program::{Program, elaborate_with, needed_units};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
@@ -112,7 +112,8 @@ fn predicates(
     oracle: &mut dyn Oracle,
 ) -> Result<PredicateSet, Error> {
     let of_all = |_| config.seeds.clone();
-    let all = seeded(&unit.predicates, &unit.flow, &of_all, Grain::Atoms, oracle)?;
+    let given = with_ghosts(&unit.predicates, &unit.flow);
+    let all = seeded(&given, &unit.flow, &of_all, Grain::Atoms, oracle)?;
     let guards = |id| match config.settings_of(Some(id)).control {
         Conditions::Predicates => BTreeSet::from([Seed::Guards]),
         Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),

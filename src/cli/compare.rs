@@ -5,10 +5,10 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::load::load;
-use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::output::write_file;
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Correlation, CubeLimit, Method, Settings};
@@ -36,14 +36,6 @@ pub(super) struct Arguments {
     /// Write a picture of precision against questions here, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// A table
-    Text,
-    /// One JSON object
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {

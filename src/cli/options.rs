@@ -78,6 +78,15 @@ enum SeedName {
     Contracts,
 }
 
+/// How results are printed.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Format {
+    /// For people: lines as GNATprove prints them, or a table
+    Text,
+    /// One JSON object
+    Json,
+}
+
 /// Which solver to use.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SolverOptions {

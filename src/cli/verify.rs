@@ -2,10 +2,10 @@
 
 use std::io;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::load::load;
-use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
 use crate::pipeline;
 use crate::report::{to_json, to_text};
@@ -26,14 +26,6 @@ pub(super) struct Arguments {
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
-    /// A line per check, as GNATprove prints it
-    Text,
-    /// One JSON object
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {

@@ -158,7 +158,16 @@ pub(super) fn ghost(variable: &Variable) -> Variable {
             Sort::Array(element) => Sort::array(sort(element)),
         }
     }
-    Variable::new(&format!("{}__set", variable.name), sort(&variable.sort))
+    Variable::new(&format!("{}{SUFFIX}", variable.name), sort(&variable.sort))
+}
+
+/// No identifier of Ada has two underlines in a row.
+const SUFFIX: &str = "__set";
+
+/// The name of the variable that this one, a truth value, says is set; `None` if it is no ghost.
+pub fn told_to_be_set(variable: &Variable) -> Option<&str> {
+    let name = variable.name.strip_suffix(SUFFIX)?;
+    (variable.sort == Sort::Bool).then_some(name)
 }
 
 /// A ghost as a variable of a flow program.

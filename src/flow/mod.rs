@@ -18,6 +18,7 @@ pub use graph::{
     BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Statement,
     StatementKind, Terminator,
 };
+pub use initialisation::told_to_be_set;
 pub use large::with_large_blocks;
 
 pub use crate::program::{Gap, Mode, SubprogramId};

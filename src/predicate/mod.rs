@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
 use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
-pub use seed::{Grain, Seed, seeded};
+pub use seed::{Grain, Seed, seeded, with_ghosts};
 
 /// A Boolean term whose truth value an abstract state keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Predicate, PredicateSet};
 use crate::flow::{
     FlowProgram, FlowSubprogram, FlowVariable, StatementKind, SubprogramId, Terminator,
+    told_to_be_set,
 };
 use crate::logic::{Comparison, Sort, Term, TermKind, Variable};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
@@ -64,6 +65,32 @@ pub fn seeded(
         }
     }
     Ok(all)
+}
+
+/// The predicates with one for every ghost that tells whether a variable is set: such a check is
+/// about nothing else.
+pub fn with_ghosts(predicates: &PredicateSet, flow: &FlowProgram) -> PredicateSet {
+    let mut all = predicates.clone();
+    let of_unit = flow
+        .globals
+        .iter()
+        .map(|ghost| (None, ghost, flow.main.span));
+    let subprograms = (0..).map(SubprogramId).zip(&flow.subprograms);
+    let own = subprograms.flat_map(|(id, subprogram)| {
+        let locals = subprogram.locals.iter();
+        locals.map(move |ghost| (Some(id), ghost, subprogram.span))
+    });
+    for (scope, ghost, span) in of_unit.chain(own) {
+        if let Some(name) = told_to_be_set(&ghost.variable) {
+            all.predicates.push(Predicate {
+                name: format!("{name} is set"),
+                term: Term::variable(&ghost.variable),
+                scope,
+                span,
+            });
+        }
+    }
+    all
 }
 
 fn conditions(

@@ -34,11 +34,17 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
         .count();
     let _ = writeln!(
         text,
-        "{} checks: {proved} proved, {} unknown",
-        report.checks.len(),
+        "{}: {proved} proved, {} unknown",
+        counted(report.checks.len(), "check"),
         report.checks.len() - proved
     );
     text
+}
+
+/// `1 check`, `2 checks`
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{ending}")
 }
 
 /// What is said of a check.

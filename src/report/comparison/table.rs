@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use num_bigint::BigUint;
 
 use super::{Comparison, Figures};
-use crate::report::text::is_proved;
+use crate::report::text::{counted, is_proved};
 use crate::source::Sources;
 
 const HEADS: [&str; 9] = [
@@ -32,9 +32,9 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
         rows.push(row);
     }
     let mut text = format!(
-        "{} predicates, {} checks\n\n",
-        comparison.predicates,
-        comparison.checks.len()
+        "{}, {}\n\n",
+        counted(comparison.predicates, "predicate"),
+        counted(comparison.checks.len(), "check")
     );
     text.push_str(&aligned(&rows));
     text.push('\n');
