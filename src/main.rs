@@ -2,20 +2,26 @@
 
 use std::io;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use sabs::cli::{Cli, Streams, run};
 use sabs::smt::kill_all_solvers;
 
 /// What a shell says of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+const INTERRUPTED: u8 = 130;
+
+/// Whether the user wants us to end: then the main thread may see solvers die, and what it makes of
+/// that is nobody's answer any more.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn main() -> ExitCode {
     // Solvers lead groups of their own: whoever interrupts us does not interrupt them.
     let handled = ctrlc::set_handler(|| {
+        IS_INTERRUPTED.store(true, Ordering::SeqCst);
         kill_all_solvers();
         #[allow(clippy::exit)] // the main thread waits for a solver that is no more
-        std::process::exit(INTERRUPTED);
+        std::process::exit(i32::from(INTERRUPTED));
     });
     if let Err(error) = handled {
         let _ = io::Write::write_fmt(
@@ -34,5 +40,8 @@ fn main() -> ExitCode {
     );
     // A reader that has gone away is no error of ours.
     let _ = io::Write::flush(&mut out);
+    if IS_INTERRUPTED.load(Ordering::SeqCst) {
+        return ExitCode::from(INTERRUPTED);
+    }
     status.into()
 }
