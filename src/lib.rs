@@ -21,6 +21,7 @@ pub mod predicate;
 pub mod bp;
 pub mod abstraction;
 pub mod reach;
+pub mod refine;
 pub mod domain;
 pub mod report;
 

@@ -9,6 +9,7 @@ mod build;
 mod evaluate;
 mod node;
 mod print;
+mod reads;
 mod simplify;
 mod sort;
 mod substitute;
@@ -16,6 +17,7 @@ mod term;
 mod value;
 
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
+pub use reads::components_read;
 pub use sort::{Sort, Variable};
 pub use term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
 pub use value::{ArrayValue, Value};

@@ -1,0 +1,182 @@
+//! `examine`: an abstract trace to a failing check is a run, or there are predicates that exclude
+//! it, or nobody knows.
+//!
+//! A [`Path`] is the way of a trace through the flow program. [`formula`] says what must hold of
+//! the inputs for a run to go that way; a solver finds such inputs, and [`replay`] lets the
+//! interpreter judge them: only what it confirms is a violation. Where no inputs will do,
+//! `newton` carries the conditions that contradict each other back along the path, and `horn` asks
+//! for invariants of the path's loops: both suggest predicates.
+
+mod formula;
+mod horn;
+mod linear;
+mod newton;
+mod path;
+mod replay;
+mod search;
+
+use std::collections::BTreeSet;
+
+pub use formula::{Condition, Input, PathFormula, Site, formula};
+pub use path::{Frame, Path, Visit};
+pub use replay::{Script, follow, path_of, replay, simplest};
+pub use search::search;
+
+use crate::flow::{FlowProgram, SubprogramId};
+use crate::logic::{Comparison, Sort, Term, TermKind};
+use crate::smt::{
+    Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer,
+};
+use horn::Grouping;
+
+/// A predicate that would tell apart what an abstract trace confuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The subprogram it belongs to, or `None` if it is about the unit's variables only.
+    pub scope: Option<SubprogramId>,
+    /// What it says.
+    pub term: Term,
+}
+
+/// How predicates are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strategy {
+    /// Weakest preconditions along the contradiction (SLAM's Newton).
+    WeakestPreconditions,
+    /// Invariants of the program that the path's blocks and jumps make.
+    PathInvariants,
+    /// Interpolants along the path.
+    Interpolants,
+}
+
+/// What is known of a path.
+#[derive(Debug, Clone)]
+pub enum Feasibility {
+    /// A run goes that way, with these answers of the surroundings; the interpreter confirms it.
+    Confirmed(Script),
+    /// A run may go that way if values that nobody knows are right: the name of one of them.
+    RestsOnLost(String),
+    /// A solver has inputs for it that the interpreter does not follow there.
+    NotConfirmed,
+    /// No run goes that way, because these conditions cannot hold together.
+    Impossible(BTreeSet<usize>),
+    /// The solver does not know.
+    Unknown(String),
+}
+
+/// Whether a run goes along a path.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn feasibility(
+    flow: &FlowProgram,
+    path: &Path,
+    formula: &PathFormula,
+    oracle: &mut dyn Oracle,
+) -> Result<Feasibility, Error> {
+    let context = Context {
+        facts: formula.facts.clone(),
+        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
+    };
+    oracle.begin(&context)?;
+    let all: Vec<Literal> = (0..context.atoms.len()).map(Literal::positive).collect();
+    match oracle.ask(&all)? {
+        Answer::Unknown(reason) => Ok(Feasibility::Unknown(reason)),
+        Answer::Unsatisfiable(core) => Ok(Feasibility::Impossible(minimal(core, oracle)?)),
+        Answer::Satisfiable(_) => {
+            let StateAnswer::State(state) = oracle.ask_state(&all)? else {
+                return Ok(Feasibility::Unknown("no values were found".to_owned()));
+            };
+            let lost = formula.inputs.iter().find_map(|input| match input {
+                Input::Lost(variable, _) => Some(variable.variable.name.to_string()),
+                Input::Value(..) | Input::Choice(_) => None,
+            });
+            if let Some(name) = lost {
+                return Ok(Feasibility::RestsOnLost(name));
+            }
+            let value = |version: &crate::logic::Variable| state.get(version).cloned();
+            let script = replay::script_of(&formula.inputs, &value);
+            Ok(match script {
+                Some(script) if replay(flow, &script) == Some(path.check) => {
+                    Feasibility::Confirmed(simplest(flow, &script, path.check))
+                }
+                Some(_) | None => Feasibility::NotConfirmed,
+            })
+        }
+    }
+}
+
+/// A contradiction of which no condition can be left out, as far as that is cheap to find.
+fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize>, Error> {
+    const CHEAP: usize = 24;
+    let mut core = core;
+    if core.len() <= CHEAP {
+        let mut at = 0;
+        while at < core.len() && core.len() > 1 {
+            let mut fewer = core.clone();
+            // The earliest go first: what is known late is nearer to the failure.
+            fewer.remove(at);
+            if oracle.possibility(&fewer)? == Possibility::Impossible {
+                core = fewer;
+            } else {
+                at += 1;
+            }
+        }
+    }
+    Ok(core.into_iter().map(|literal| literal.atom).collect())
+}
+
+/// Predicates that exclude an impossible path, by one way to find them.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn suggestions(
+    flow: &FlowProgram,
+    path: &Path,
+    formula: &PathFormula,
+    core: &BTreeSet<usize>,
+    strategy: Strategy,
+    oracle: &mut dyn Oracle,
+) -> Result<Vec<Suggestion>, Error> {
+    let grouping = match strategy {
+        Strategy::WeakestPreconditions => {
+            return Ok(newton::weakest_preconditions(flow, path, formula, core));
+        }
+        Strategy::PathInvariants => Grouping::Blocks,
+        Strategy::Interpolants => Grouping::Visits,
+    };
+    let clauses = horn::clauses(flow, path, grouping);
+    Ok(match oracle.horn(&clauses.system, HORN_EFFORT)? {
+        HornAnswer::Solved(solution) => clauses.suggestions(&solution),
+        HornAnswer::Impossible | HornAnswer::Unknown(_) => Vec::new(),
+    })
+}
+
+/// How long relations are looked for, in questions.
+const HORN_EFFORT: u32 = 4;
+
+/// The comparisons and Boolean variables that a condition is made of, each in its normal form.
+fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
+    if condition.as_value().is_some() {
+        return;
+    }
+    let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
+    #[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
+    let parts = match condition.kind() {
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => condition.operands(),
+        TermKind::IfThenElse(..) => condition.operands(),
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
+            condition.operands()
+        }
+        _ => Vec::new(),
+    };
+    if parts.is_empty() {
+        let normal = linear::normal(condition);
+        if normal.as_value().is_none() {
+            found.insert(normal);
+        }
+    }
+    for part in parts {
+        atoms(part, found);
+    }
+}
