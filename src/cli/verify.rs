@@ -1,13 +1,14 @@
 //! `sabs verify`: a verdict for every check of a unit.
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::Args;
 
-use super::load::load;
+use super::load::{Loaded, load};
 use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
-use crate::pipeline;
+use crate::pipeline::{self, Iteration, Options};
+use crate::refine::{Feasibility, Strategy};
 use crate::report::{to_json, to_text};
 use crate::verdict::Verdict;
 
@@ -20,9 +21,13 @@ pub(super) struct Arguments {
     abstraction: AbstractionOptions,
     #[command(flatten)]
     solver: SolverOptions,
-    /// Use the given predicates only. sabs does not look for others yet, so this changes nothing
+    /// Use the given predicates only
     #[arg(long)]
     no_refine: bool,
+    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
+    /// way is impossible, which predicates are added
+    #[arg(long)]
+    trace_refinement: bool,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -33,17 +38,76 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         return Ok(ExitStatus::Error);
     };
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
-    let found = pipeline::verify(&loaded.unit, &loaded.sources, &loaded.config, &mut solver)
-        .map_err(io::Error::other)?;
+    let options = Options {
+        refinements: if arguments.no_refine {
+            0
+        } else {
+            Options::default().refinements
+        },
+    };
+    let mut watch = |iteration: &Iteration<'_>| {
+        if arguments.trace_refinement {
+            let _ = tell(iteration, &loaded, streams.err);
+        }
+    };
+    let found = pipeline::verify(
+        &loaded.unit,
+        &loaded.sources,
+        &loaded.config,
+        options,
+        &mut solver,
+        &mut watch,
+    )
+    .map_err(io::Error::other)?;
     let text = match arguments.format {
         Format::Text => to_text(&found, &loaded.sources),
         Format::Json => to_json(&found, &loaded.sources),
     };
     streams.out.write_all(text.as_bytes())?;
     let unknown = |(_, verdict): &(_, Verdict)| matches!(verdict, Verdict::Unknown(_));
-    Ok(if found.checks.iter().any(unknown) {
+    let violated = |(_, verdict): &(_, Verdict)| *verdict == Verdict::Violated;
+    Ok(if found.checks.iter().any(violated) {
+        ExitStatus::Violated
+    } else if found.checks.iter().any(unknown) {
         ExitStatus::Unknown
     } else {
         ExitStatus::Success
     })
+}
+
+/// One turn of the loop, for people.
+fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::Result<()> {
+    writeln!(err, "iteration {}:", iteration.number)?;
+    for seen in iteration.examined {
+        let check = loaded.unit.flow.check(seen.check);
+        let place = loaded.sources.locate(check.span);
+        let what = match &seen.feasibility {
+            Feasibility::Confirmed(_) => "fails".to_owned(),
+            Feasibility::RestsOnLost(name) => format!("may fail, depending on {name}"),
+            Feasibility::NotConfirmed => "seems to fail, but does not when replayed".to_owned(),
+            Feasibility::Impossible(_) => "cannot fail that way".to_owned(),
+            Feasibility::Unknown(reason) => format!("may fail: {reason}"),
+        };
+        writeln!(
+            err,
+            "  {place}: {} in {} blocks: {what}",
+            check.rule.noun(),
+            seen.blocks
+        )?;
+        let how = match seen.strategy {
+            Some(Strategy::WeakestPreconditions) => "weakest preconditions",
+            Some(Strategy::PathInvariants) => "invariants of the path",
+            Some(Strategy::Interpolants) => "interpolants",
+            None => continue,
+        };
+        writeln!(err, "    new predicates by {how}:")?;
+        for predicate in &seen.added {
+            let scope = match predicate.scope {
+                Some(id) => &loaded.unit.flow.subprogram(id).name,
+                None => "the unit",
+            };
+            writeln!(err, "      in {scope}: {}", predicate.term)?;
+        }
+    }
+    Ok(())
 }

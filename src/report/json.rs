@@ -41,6 +41,11 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         .iter()
         .filter(|(_, verdict)| is_proved(*verdict))
         .count();
+    let violated = report
+        .checks
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::Violated)
+        .count();
     let document = Document {
         sabs: env!("CARGO_PKG_VERSION"),
         files: &report.files,
@@ -58,8 +63,8 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         statistics: json!({
             "checks": report.checks.len(),
             "proved": proved,
-            "violated": 0,
-            "unknown": report.checks.len() - proved,
+            "violated": violated,
+            "unknown": report.checks.len() - proved - violated,
             "predicates": report.statistics.predicates,
             "questions": report.statistics.questions,
             "from_models": report.statistics.from_models,
@@ -79,14 +84,14 @@ fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
         column: position.column,
         subprogram: check.subprogram.clone(),
         rule: check.rule.name(),
-        verdict: if is_proved(verdict) {
-            "proved"
-        } else {
-            "unknown"
+        verdict: match verdict {
+            Verdict::Proved(_) => "proved",
+            Verdict::Violated => "violated",
+            Verdict::Unknown(_) => "unknown",
         },
         message: message(check, verdict),
         reason: match verdict {
-            Verdict::Proved(Arrival::Possible) => None,
+            Verdict::Proved(Arrival::Possible) | Verdict::Violated => None,
             Verdict::Proved(Arrival::Unreachable) => Some("unreachable".to_owned()),
             Verdict::Unknown(reason) => Some(reason.to_string()),
         },

@@ -4,8 +4,11 @@ pub mod comparison;
 mod json;
 mod text;
 
+use std::collections::BTreeMap;
+
 use crate::program::Gap;
-use crate::verdict::{Check, Verdict};
+use crate::refine::Script;
+use crate::verdict::{Check, CheckId, Verdict};
 
 pub use json::{check_map, to_json};
 pub use text::to_text;
@@ -17,6 +20,8 @@ pub struct Report {
     pub files: Vec<String>,
     /// Every check with its verdict, in source order.
     pub checks: Vec<(Check, Verdict)>,
+    /// Answers of the surroundings that make a check fail, per check that is violated.
+    pub scripts: BTreeMap<CheckId, Script>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.
@@ -28,6 +33,8 @@ pub struct Report {
 /// How much work a run was; the same on every machine with the same solver.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
+    /// How often the program was abstracted.
+    pub iterations: usize,
     /// Predicates used.
     pub predicates: usize,
     /// Questions the solver answered.

@@ -15,6 +15,7 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
         let severity = match verdict {
             Verdict::Proved(_) => "info",
             Verdict::Unknown(_) => "medium",
+            Verdict::Violated => "high",
         };
         let _ = writeln!(
             text,
@@ -32,11 +33,20 @@ pub fn to_text(report: &Report, sources: &Sources) -> String {
         .iter()
         .filter(|(_, verdict)| is_proved(*verdict))
         .count();
+    let violated = report
+        .checks
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::Violated)
+        .count();
+    let failing = match violated {
+        0 => String::new(),
+        _ => format!("{violated} violated, "),
+    };
     let _ = writeln!(
         text,
-        "{}: {proved} proved, {} unknown",
+        "{}: {proved} proved, {failing}{} unknown",
         counted(report.checks.len(), "check"),
-        report.checks.len() - proved
+        report.checks.len() - proved - violated
     );
     text
 }
@@ -63,6 +73,7 @@ pub(super) fn message(check: &Check, verdict: Verdict) -> String {
             }
         }
         Verdict::Unknown(_) => format!("{noun} might fail, cannot prove {}", check.condition),
+        Verdict::Violated => format!("{noun} fails, cannot prove {}", check.condition),
     }
 }
 

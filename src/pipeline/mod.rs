@@ -1,5 +1,9 @@
 //! The stages in order.
 
+mod verify;
+
+pub use verify::{Options, Iteration, verify};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::Zero;
@@ -14,7 +18,6 @@ use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
 use crate::program::{Program, elaborate_with, needed_units};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
-use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::{self, ast};
@@ -127,44 +130,12 @@ pub enum VerifyError {
     /// The abstraction failed.
     #[error(transparent)]
     Abstraction(#[from] Error),
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] crate::smt::Error),
     /// The exploration failed.
     #[error(transparent)]
     Reachability(#[from] reach::Error),
-}
-
-/// A verdict for every check, by the given predicates alone.
-///
-/// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
-/// its assertion fail.
-///
-/// # Errors
-/// If the solver fails for good, or the exploration runs out of its limits.
-pub fn verify(
-    unit: &Unit,
-    sources: &Sources,
-    config: &Config,
-    oracle: &mut dyn Oracle,
-) -> Result<Report, VerifyError> {
-    let predicates = predicates(unit, config, oracle)?;
-    let abstraction = abstract_program(&unit.flow, &predicates, config, oracle)?;
-    let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
-    let verdicts = verdicts(unit, &mut reachability)?;
-    Ok(Report {
-        files: names(sources),
-        checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
-        gaps: unit.flow.gaps.clone(),
-        warnings: unit
-            .warnings
-            .iter()
-            .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
-            .collect(),
-        statistics: Statistics {
-            predicates: predicates.len(),
-            questions: abstraction.counts.asked,
-            from_models: abstraction.counts.from_models,
-            unanswered: abstraction.counts.unknown,
-        },
-    })
 }
 
 /// The verdict on each check, in order.
