@@ -97,6 +97,7 @@ fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::
         let how = match seen.strategy {
             Some(Strategy::WeakestPreconditions) => "weakest preconditions",
             Some(Strategy::PathInvariants) => "invariants of the path",
+            Some(Strategy::SubprogramInvariants) => "invariants of the subprograms",
             Some(Strategy::Interpolants) => "interpolants",
             None => continue,
         };

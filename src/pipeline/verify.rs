@@ -11,12 +11,16 @@ use crate::flow::{FlowProgram, with_large_blocks};
 use crate::predicate::{PredicateSet, add};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    Feasibility, Path, Script, Strategy, Suggestion, feasibility, formula, search, suggestions,
+    Feasibility, Path, Script, Strategy, Suggestion, feasibility, formula, go_on, prefix, search,
+    suggestions,
 };
 use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Reason, Verdict};
+
+/// Weakest preconditions along a loop that is gone through more often only unroll it further.
+const MOST_UNROLLED: usize = 6;
 
 /// How hard to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +140,10 @@ impl Loop<'_> {
             let mut examined = Vec::new();
             if !is_last {
                 for (id, verdict) in (0..).map(CheckId).zip(&verdicts) {
-                    if matches!(verdict, Verdict::Unknown(_)) && !self.reasons.contains_key(&id) {
+                    let is_open = matches!(verdict, Verdict::Unknown(_))
+                        && !self.found.contains_key(&id)
+                        && !self.reasons.contains_key(&id);
+                    if is_open {
                         let seen = self.examine(id, &mut reachability, oracle)?;
                         examined.extend(seen);
                     }
@@ -151,10 +158,12 @@ impl Loop<'_> {
                 !seen.added.is_empty()
             });
             if !goes_on {
-                let reason = if is_last && options.refinements > 0 {
+                let reason = if options.refinements == 0 {
+                    Reason::PredicatesTooWeak
+                } else if is_last {
                     Reason::Limit
                 } else {
-                    Reason::PredicatesTooWeak
+                    Reason::NoNewPredicate
                 };
                 let known = self.judged(verdicts).into_iter();
                 return Ok((0..)
@@ -266,8 +275,11 @@ impl Loop<'_> {
                         break;
                     }
                 }
-                if examined.added.is_empty() {
-                    self.reasons.insert(check, Reason::NoNewPredicate);
+                if let Some(script) = prefix(&formula, &core, oracle)? {
+                    let found = go_on(self.flow, &script);
+                    for (other, script) in found {
+                        self.found.entry(other).or_insert(script);
+                    }
                 }
             }
         }
@@ -295,20 +307,25 @@ impl Loop<'_> {
     }
 }
 
-/// In which order to look for predicates: where a loop is gone through more than once, its
+/// In which order to look for predicates: where something is gone through more than once, its
 /// invariants come first, because weakest preconditions would unroll it.
-fn strategies(path: &Path) -> [Strategy; 3] {
-    if path.most_returns() > 0 {
-        [
+fn strategies(path: &Path) -> Vec<Strategy> {
+    match path.most_visits() {
+        0 | 1 => vec![
+            Strategy::WeakestPreconditions,
+            Strategy::PathInvariants,
+            Strategy::SubprogramInvariants,
+        ],
+        2..=MOST_UNROLLED => vec![
+            Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::WeakestPreconditions,
             Strategy::Interpolants,
-        ]
-    } else {
-        [
-            Strategy::WeakestPreconditions,
+        ],
+        _ => vec![
+            Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::Interpolants,
-        ]
+        ],
     }
 }

@@ -17,12 +17,10 @@ pub struct PathFormula {
     pub conditions: Vec<Condition>,
     /// What the surroundings decide on the way, in order.
     pub inputs: Vec<Input>,
-    /// Before each visit and after the last, the versions of the variables that can be seen there.
-    pub seen: Vec<Versions>,
 }
 
 /// The version of each variable.
-pub type Versions = BTreeMap<Variable, Variable>;
+type Versions = BTreeMap<Variable, Variable>;
 
 /// A condition on a path.
 #[derive(Debug, Clone)]
@@ -63,8 +61,6 @@ pub fn formula(flow: &FlowProgram, path: &Path) -> PathFormula {
     for at in 0..path.visits.len() {
         writer.visit(at);
     }
-    let end = writer.versions(path.visits.last().map_or(0, |visit| visit.frame));
-    writer.formula.seen.push(end);
     writer.types();
     writer.formula
 }
@@ -125,12 +121,6 @@ impl<'a> Writer<'a> {
             .clone()
     }
 
-    fn versions(&self, frame: usize) -> Versions {
-        let mut all = self.globals.clone();
-        all.extend(self.locals[frame].clone());
-        all
-    }
-
     fn here(&self, frame: usize, term: &Term) -> Term {
         term.map_variables(&|variable| Term::variable(&self.version(frame, variable)))
     }
@@ -162,8 +152,6 @@ impl<'a> Writer<'a> {
     fn visit(&mut self, at: usize) {
         let visit = self.path.visits[at];
         let frame = visit.frame;
-        let versions = self.versions(frame);
-        self.formula.seen.push(versions);
         let block = self.path.subprogram(self.flow, visit).block(visit.block);
         let is_last = at + 1 == self.path.visits.len();
         for (index, statement) in block.statements.iter().enumerate() {

@@ -1,25 +1,17 @@
-//! A path as Horn clauses: the program that consists of its blocks and jumps only, with the loops
-//! they make, or the path itself, unrolled. Relations that satisfy the clauses are invariants along
-//! it, and their parts are predicates that exclude it.
+//! Part of a program as Horn clauses: a relation for the states before each of its blocks, and one
+//! for what each subprogram does. Relations that satisfy the clauses are invariants, and their parts
+//! are predicates that exclude a failure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Suggestion;
-use super::path::{Path, Visit};
+use super::graph::{Graph, Node};
 use crate::flow::{
-    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
 };
 use crate::logic::{Arithmetic, Term, TermKind, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
-
-/// What becomes one unknown relation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Grouping {
-    /// All visits of one block: the clauses have the path's loops.
-    Blocks,
-    /// Each visit by itself.
-    Visits,
-}
+use crate::verdict::CheckId;
 
 /// The clauses of a path, and how to read their solution.
 pub(super) struct PathClauses {
@@ -56,12 +48,12 @@ impl PathClauses {
     }
 }
 
-/// The clauses of a path.
-pub(super) fn clauses(flow: &FlowProgram, path: &Path, grouping: Grouping) -> PathClauses {
-    let mut writer = Writer::new(flow, path, grouping);
+/// The clauses of a graph: the check that stands at its target does not fail there.
+pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> PathClauses {
+    let mut writer = Writer::new(flow, graph, check);
     writer.start();
-    for at in 0..path.visits.len() {
-        writer.visit(at);
+    for at in 0..graph.nodes.len() {
+        writer.node(at);
     }
     PathClauses {
         system: writer.system,
@@ -71,234 +63,148 @@ pub(super) fn clauses(flow: &FlowProgram, path: &Path, grouping: Grouping) -> Pa
     }
 }
 
-/// What a relation stands for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    /// The states before a visit; in which instance of the subprogram.
-    State(usize, usize),
-    /// What an instance of a subprogram does from entry to return.
-    Summary(usize),
-}
-
 struct Writer<'a> {
     flow: &'a FlowProgram,
-    path: &'a Path,
-    grouping: Grouping,
+    graph: &'a Graph,
+    check: CheckId,
     system: HornSystem,
-    keys: BTreeMap<Key, usize>,
+    /// Per relation, whose states it is about.
     states: Vec<Option<Option<SubprogramId>>>,
+    /// The relation of what an instance does from entry to return.
+    summaries: BTreeMap<usize, usize>,
     /// The globals that matter.
     globals: Vec<FlowVariable>,
+    /// Per instance, what is known of it.
+    instances: BTreeMap<usize, Instance<'a>>,
     /// Variables that stand for values at an entry.
     entries: BTreeSet<Variable>,
-    /// The instances that return on the path.
-    returning: BTreeSet<usize>,
-    /// What stands in which clause, to write each once.
-    written: BTreeSet<(usize, usize, usize)>,
     fresh: usize,
 }
 
+/// Calls of a subprogram that are not told apart.
+struct Instance<'a> {
+    subprogram: &'a FlowSubprogram,
+    /// Places that stand for values at the entry, each with the variable it is of.
+    entry: Vec<(Variable, Variable)>,
+    /// The places of a state.
+    places: Vec<Variable>,
+}
+
 /// The values of variables in the middle of a clause.
+#[derive(Clone)]
 struct State {
     values: BTreeMap<Variable, Term>,
     conditions: Vec<Term>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(flow: &'a FlowProgram, path: &'a Path, grouping: Grouping) -> Writer<'a> {
-        let mut read = BTreeSet::new();
-        for visit in &path.visits {
-            variables_read(path.subprogram(flow, *visit), *visit, &mut read);
+    fn new(flow: &'a FlowProgram, graph: &'a Graph, check: CheckId) -> Writer<'a> {
+        let subprogram = |id: Option<SubprogramId>| match id {
+            Some(id) => flow.subprogram(id),
+            None => &flow.main,
+        };
+        let mut read: BTreeMap<usize, BTreeSet<Variable>> = BTreeMap::new();
+        let mut returning = BTreeSet::new();
+        for node in &graph.nodes {
+            let own = read.entry(node.instance).or_default();
+            let block = subprogram(node.subprogram).block(node.block);
+            variables_read(block, own);
+            if block.terminator == Terminator::Return {
+                returning.insert(node.instance);
+            }
         }
-        let globals = flow.globals.iter();
-        let globals = globals.filter(|global| read.contains(&global.variable));
+        let is_read = |global: &&FlowVariable| {
+            read.values().any(|own| own.contains(&global.variable))
+        };
+        let globals: Vec<FlowVariable> = flow.globals.iter().filter(is_read).cloned().collect();
         let mut writer = Writer {
             flow,
-            path,
-            grouping,
+            graph,
+            check,
             system: HornSystem::default(),
-            keys: BTreeMap::new(),
             states: Vec::new(),
-            globals: globals.cloned().collect(),
+            summaries: BTreeMap::new(),
+            globals,
+            instances: BTreeMap::new(),
             entries: BTreeSet::new(),
-            returning: BTreeSet::new(),
-            written: BTreeSet::new(),
             fresh: 0,
         };
-        for pair in path.visits.windows(2) {
-            if writer.block(pair[0]).terminator == Terminator::Return {
-                let instance = writer.instance(pair[0].frame);
-                writer.returning.insert(instance);
-            }
+        for node in &graph.nodes {
+            let subprogram = subprogram(node.subprogram);
+            let returns = returning.contains(&node.instance) && node.subprogram.is_some();
+            let own = &read[&node.instance];
+            let instance = writer.instance(subprogram, own, returns);
+            writer.instances.entry(node.instance).or_insert(instance);
+        }
+        for node in &graph.nodes {
+            let places = writer.instances[&node.instance].places.clone();
+            writer.relation(places, Some(node.subprogram));
+        }
+        for instance in returning {
+            let known = &writer.instances[&instance];
+            let mut places: Vec<Variable> = known.entry.iter().map(|p| p.0.clone()).collect();
+            let at_exit = |variable: &Variable| {
+                Variable::new(&format!("{}@exit", variable.name), variable.sort.clone())
+            };
+            places.extend(writer.globals.iter().map(|global| at_exit(&global.variable)));
+            places.extend(results(known.subprogram).map(|v| at_exit(&v.variable)));
+            let relation = writer.relation(places, None);
+            writer.summaries.insert(instance, relation);
         }
         writer
     }
 
-    fn block(&self, visit: Visit) -> &'a crate::flow::BasicBlock {
-        self.subprogram(visit.frame).block(visit.block)
-    }
-
-    fn subprogram(&self, frame: usize) -> &'a FlowSubprogram {
-        match self.path.frames[frame].subprogram {
-            Some(id) => self.flow.subprogram(id),
-            None => &self.flow.main,
-        }
-    }
-
-    /// Which calls of a subprogram are looked at together: all, or each by itself.
-    fn instance(&self, frame: usize) -> usize {
-        match self.grouping {
-            Grouping::Visits => frame,
-            Grouping::Blocks => {
-                let subprogram = self.path.frames[frame].subprogram;
-                let frames = self.path.frames.iter();
-                let mut frames = frames.map(|frame| frame.subprogram);
-                frames.position(|other| other == subprogram).unwrap_or(frame)
-            }
-        }
-    }
-
-    fn key(&self, at: usize) -> Key {
-        let visit = self.path.visits[at];
-        let instance = self.instance(visit.frame);
-        match self.grouping {
-            Grouping::Visits => Key::State(instance, at),
-            Grouping::Blocks => Key::State(instance, visit.block.0 as usize),
-        }
-    }
-
-    /// The variables of a subprogram that matter: those that the path reads there.
-    fn locals(&self, frame: usize) -> Vec<&'a FlowVariable> {
-        let subprogram = self.subprogram(frame);
-        let mut read = BTreeSet::new();
-        for visit in &self.path.visits {
-            if self.path.frames[visit.frame].subprogram == self.path.frames[frame].subprogram {
-                variables_read(subprogram, *visit, &mut read);
-            }
-        }
-        let is_returning = self.returning.contains(&self.instance(frame));
-        let outs: BTreeSet<&Variable> = subprogram
-            .formals
-            .iter()
-            .filter(|formal| formal.mode != Mode::In && is_returning)
-            .map(|formal| &formal.variable.variable)
-            .collect();
-        let all = subprogram.variables();
-        all.filter(|v| read.contains(&v.variable) || outs.contains(&v.variable))
-            .collect()
-    }
-
-    /// The places that stand for values at the entry, each with the variable it is of: of globals,
-    /// and of formals that the body changes.
-    fn entry_places(&mut self, frame: usize) -> Vec<(Variable, Variable)> {
-        if !self.returning.contains(&self.instance(frame)) {
-            return Vec::new();
-        }
-        let subprogram = self.subprogram(frame);
-        let formals = subprogram
-            .formals
-            .iter()
-            .filter(|formal| formal.mode != Mode::Out)
-            .map(|formal| formal.variable.variable.clone());
-        let globals = self.globals.iter().map(|global| global.variable.clone());
-        let all: Vec<(Variable, Variable)> = globals
-            .chain(formals)
-            .map(|variable| {
-                let name = format!("{}@entry", variable.name);
-                (Variable::new(&name, variable.sort.clone()), variable)
-            })
-            .collect();
-        let unchanged = |variable: &Variable| {
-            let is_global = self.globals.iter().any(|g| g.variable == *variable);
-            !is_global && !assigns(subprogram, variable)
-        };
-        let (kept, changed): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, variable)| unchanged(variable));
-        self.entries.extend(changed.iter().map(|(entry, _)| entry.clone()));
-        // What never changes is its own value at the entry.
-        let own = kept.into_iter().map(|(_, variable)| (variable.clone(), variable));
-        changed.into_iter().chain(own).collect()
-    }
-
-    /// The places of a state: values at the entry, globals, locals.
-    fn places(&mut self, frame: usize) -> Vec<Variable> {
-        let mut places: Vec<Variable> = self.entry_places(frame).into_iter().map(|p| p.0).collect();
-        let globals = self.globals.iter().map(|global| global.variable.clone());
-        let locals = self.locals(frame).into_iter().map(|v| v.variable.clone());
-        for variable in globals.chain(locals) {
-            if !places.contains(&variable) {
-                places.push(variable);
-            }
-        }
-        places
-    }
-
-    fn state_relation(&mut self, at: usize) -> usize {
-        let key = self.key(at);
-        if let Some(known) = self.keys.get(&key) {
-            return *known;
-        }
-        let frame = self.path.visits[at].frame;
-        let places = self.places(frame);
-        let subprogram = self.path.frames[frame].subprogram;
-        self.relation(key, places, Some(subprogram))
-    }
-
-    fn relation(
+    #[allow(clippy::fn_params_excessive_bools)] // whether it returns
+    fn instance(
         &mut self,
-        key: Key,
-        places: Vec<Variable>,
-        state: Option<Option<SubprogramId>>,
-    ) -> usize {
-        let number = self.system.relations.len();
+        subprogram: &'a FlowSubprogram,
+        read: &BTreeSet<Variable>,
+        returns: bool,
+    ) -> Instance<'a> {
+        let mut entry = Vec::new();
+        if returns {
+            for global in &self.globals {
+                let variable = &global.variable;
+                let name = format!("{}@entry", variable.name);
+                let place = Variable::new(&name, variable.sort.clone());
+                self.entries.insert(place.clone());
+                entry.push((place, variable.clone()));
+            }
+            for formal in subprogram.formals.iter().filter(|f| f.mode != Mode::Out) {
+                let variable = &formal.variable.variable;
+                // What never changes is its own value at the entry.
+                let mut place = variable.clone();
+                if assigns(subprogram, variable) {
+                    let name = format!("{}@entry", variable.name);
+                    place = Variable::new(&name, variable.sort.clone());
+                    self.entries.insert(place.clone());
+                }
+                entry.push((place, variable.clone()));
+            }
+        }
+        let mut places: Vec<Variable> = entry.iter().map(|pair| pair.0.clone()).collect();
+        let is_result = |variable: &Variable| {
+            returns && results(subprogram).any(|result| result.variable == *variable)
+        };
+        let locals = subprogram.variables().map(|local| &local.variable);
+        let locals = locals.filter(|local| read.contains(*local) || is_result(local));
+        let globals = self.globals.iter().map(|global| &global.variable);
+        for variable in globals.chain(locals) {
+            if !places.contains(variable) {
+                places.push(variable.clone());
+            }
+        }
+        Instance {
+            subprogram,
+            entry,
+            places,
+        }
+    }
+
+    fn relation(&mut self, places: Vec<Variable>, state: Option<Option<SubprogramId>>) -> usize {
         self.system.relations.push(places);
         self.states.push(state);
-        self.keys.insert(key, number);
-        number
-    }
-
-    /// What a call does: values at the entry, then globals and results at the return.
-    fn summary_relation(&mut self, frame: usize) -> usize {
-        let key = Key::Summary(self.instance(frame));
-        if let Some(known) = self.keys.get(&key) {
-            return *known;
-        }
-        let mut places: Vec<Variable> = self.entry_places(frame).into_iter().map(|p| p.0).collect();
-        let rename = |variable: &Variable| {
-            Variable::new(&format!("{}@exit", variable.name), variable.sort.clone())
-        };
-        places.extend(self.globals.iter().map(|global| rename(&global.variable)));
-        places.extend(results(self.subprogram(frame)).map(|v| rename(&v.variable)));
-        self.relation(key, places, None)
-    }
-
-    fn new_variable(&mut self, like: &Variable) -> Variable {
-        self.fresh += 1;
-        Variable::new(&format!("{}@{}", like.name, self.fresh), like.sort.clone())
-    }
-
-    /// A value nobody knows, of the variable's type.
-    fn any(&mut self, variable: &FlowVariable, conditions: &mut Vec<Term>) -> Term {
-        let version = FlowVariable {
-            variable: self.new_variable(&variable.variable),
-            range: variable.range.clone(),
-        };
-        conditions.extend(version.fact());
-        Term::variable(&version.variable)
-    }
-
-    fn start(&mut self) {
-        let mut conditions = Vec::new();
-        let state = self.state_relation(0);
-        let arguments = self.arguments_of_entry(0, &BTreeMap::new(), &mut conditions);
-        self.clause(
-            Vec::new(),
-            conditions,
-            Some(Application {
-                relation: state,
-                arguments,
-            }),
-        );
+        self.system.relations.len() - 1
     }
 
     fn clause(
@@ -314,106 +220,111 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// The arguments of the first state of a frame: what is given, and any value for the rest.
-    fn arguments_of_entry(
+    /// A value nobody knows, of the variable's type.
+    fn any(&mut self, variable: &FlowVariable, conditions: &mut Vec<Term>) -> Term {
+        self.fresh += 1;
+        let name = format!("{}@{}", variable.variable.name, self.fresh);
+        let version = FlowVariable {
+            variable: Variable::new(&name, variable.variable.sort.clone()),
+            range: variable.range.clone(),
+        };
+        conditions.extend(version.fact());
+        Term::variable(&version.variable)
+    }
+
+    fn start(&mut self) {
+        let mut conditions = Vec::new();
+        let conclusion = self.entered(0, &BTreeMap::new(), &mut conditions);
+        self.clause(Vec::new(), conditions, Some(conclusion));
+    }
+
+    /// The first state of an instance: what is given, and any value for the rest.
+    fn entered(
         &mut self,
-        frame: usize,
+        node: usize,
         given: &BTreeMap<Variable, Term>,
         conditions: &mut Vec<Term>,
-    ) -> Vec<Term> {
+    ) -> Application {
+        let number = self.graph.nodes[node].instance;
+        let instance = &self.instances[&number];
+        let (entry, places) = (instance.entry.clone(), instance.places.clone());
+        let locals: Vec<FlowVariable> = instance.subprogram.variables().cloned().collect();
         let mut values = given.clone();
-        let globals = self.globals.clone();
-        let locals: Vec<FlowVariable> = self.subprogram(frame).variables().cloned().collect();
-        for variable in globals.iter().chain(&locals) {
+        for variable in self.globals.clone().iter().chain(&locals) {
             if !values.contains_key(&variable.variable) {
                 let value = self.any(variable, conditions);
                 values.insert(variable.variable.clone(), value);
             }
         }
-        for (entry, variable) in self.entry_places(frame) {
+        for (place, variable) in entry {
             if let Some(value) = values.get(&variable).cloned() {
-                values.insert(entry, value);
+                values.insert(place, value);
             }
         }
-        let places = self.places(frame);
-        places.iter().filter_map(|place| values.get(place).cloned()).collect()
+        Application {
+            relation: node,
+            arguments: places.iter().filter_map(|p| values.get(p).cloned()).collect(),
+        }
     }
 
-    fn visit(&mut self, at: usize) {
-        let visit = self.path.visits[at];
-        let relation = self.state_relation(at);
-        let next = self.path.visits.get(at + 1).copied();
-        let target = if next.is_some() { self.state_relation(at + 1) } else { usize::MAX };
-        // The same jump of the same block is the same clause, whatever call it returns from.
-        let from = match self.block(visit).terminator {
-            Terminator::Return => self.path.frames[visit.frame].caller.map_or(0, |site| {
-                1 + self.instance(site.frame) * 100_000 + site.block.0 as usize
-            }),
-            _ => 0,
-        };
-        if !self.written.insert((relation, target, from)) {
-            return;
-        }
-        let frame = visit.frame;
-        let places = self.system.relations[relation].clone();
+    fn node(&mut self, at: usize) {
+        let node = self.graph.nodes[at].clone();
+        let instance = &self.instances[&node.instance];
+        let block = instance.subprogram.block(node.block);
+        let places = instance.places.clone();
         let premise = Application {
-            relation,
+            relation: at,
             arguments: places.iter().map(Term::variable).collect(),
         };
-        let mut state = self.beginning(frame, &places);
-        let is_last = next.is_none();
-        let block = self.block(visit);
+        let mut state = self.beginning(&node, &places);
         for statement in &block.statements {
             match &statement.kind {
-                StatementKind::Assign { target, value } => self.assign(frame, &mut state, target, value),
+                StatementKind::Assign { target, value } => {
+                    self.assign(&node, &mut state, target, value);
+                }
                 StatementKind::Assume(condition) => {
                     let term = state.here(condition);
                     state.require(term);
                 }
                 StatementKind::Check { check, condition } => {
                     let term = state.here(condition);
-                    if is_last && *check == self.path.check {
-                        state.require(Term::not(term));
-                        let conditions = self.with_types(frame, &state);
-                        self.clause(vec![premise], conditions, None);
-                        return;
+                    if at == self.graph.target && *check == self.check {
+                        let mut failing = state.conditions.clone();
+                        failing.push(Term::not(term.clone()));
+                        let conditions = self.with_types(&node, failing);
+                        self.clause(vec![premise.clone()], conditions, None);
                     }
                     state.require(term);
                 }
             }
         }
-        if let Some(next) = next {
-            self.leave((at, visit, next), premise, state, &block.terminator);
-        }
+        self.leave(&node, premise, state, &block.terminator);
     }
 
-    /// The values where a clause begins.
-    fn beginning(&self, frame: usize, places: &[Variable]) -> State {
-        let mut values: BTreeMap<Variable, Term> = places
-            .iter()
-            .map(|place| (place.clone(), Term::variable(place)))
-            .collect();
-        // What does not matter may have any value.
-        for variable in self.flow.globals.iter().chain(self.subprogram(frame).variables()) {
-            let own = &variable.variable;
-            values.entry(own.clone()).or_insert_with(|| Term::variable(own));
-        }
+    /// The values where a clause begins; what does not matter may have any value.
+    fn beginning(&self, node: &Node, places: &[Variable]) -> State {
+        let subprogram = self.instances[&node.instance].subprogram;
+        let globals = self.flow.globals.iter();
+        let all = globals.chain(subprogram.variables()).map(|v| &v.variable);
         State {
-            values,
+            values: all
+                .chain(places)
+                .map(|variable| (variable.clone(), Term::variable(variable)))
+                .collect(),
             conditions: Vec::new(),
         }
     }
 
-    fn declaration(&self, frame: usize, variable: &Variable) -> Option<FlowVariable> {
-        let own = self.subprogram(frame).variables();
+    fn declaration(&self, node: &Node, variable: &Variable) -> Option<FlowVariable> {
+        let own = self.instances[&node.instance].subprogram.variables();
         own.chain(&self.flow.globals)
             .find(|known| known.variable == *variable)
             .cloned()
     }
 
-    fn assign(&mut self, frame: usize, state: &mut State, target: &Variable, value: &Term) {
+    fn assign(&mut self, node: &Node, state: &mut State, target: &Variable, value: &Term) {
         let value = state.here(value);
-        let Some(known) = self.declaration(frame, target) else {
+        let Some(known) = self.declaration(node, target) else {
             return;
         };
         let version = self.any(&known, &mut state.conditions);
@@ -424,16 +335,15 @@ impl<'a> Writer<'a> {
     }
 
     /// The conditions with what types say of what is read.
-    fn with_types(&self, frame: usize, state: &State) -> Vec<Term> {
-        let mut conditions = state.conditions.clone();
+    fn with_types(&self, node: &Node, mut conditions: Vec<Term>) -> Vec<Term> {
         let mut reads = BTreeMap::new();
         let mut used = BTreeSet::new();
         for condition in &conditions {
             components_read(condition, &mut reads);
             used.extend(condition.variables());
         }
-        let all = self.flow.globals.iter().chain(self.subprogram(frame).variables());
-        for variable in all {
+        let subprogram = self.instances[&node.instance].subprogram;
+        for variable in self.flow.globals.iter().chain(subprogram.variables()) {
             if used.contains(&variable.variable) {
                 conditions.extend(variable.fact());
             }
@@ -447,164 +357,107 @@ impl<'a> Writer<'a> {
         conditions
     }
 
-    /// The end of a visit that is not the last.
-    fn leave(
-        &mut self,
-        (at, visit, next): (usize, Visit, Visit),
-        premise: Application,
-        mut state: State,
-        terminator: &Terminator,
-    ) {
-        let frame = visit.frame;
+    /// The jumps at the end of a block.
+    fn leave(&mut self, node: &Node, premise: Application, state: State, terminator: &Terminator) {
         match terminator {
-            Terminator::Goto(_) | Terminator::Choice { .. } => {}
+            Terminator::Goto(_) | Terminator::Choice { .. } => {
+                for next in &node.successors {
+                    self.go(node, &premise, &state, *next);
+                }
+            }
             Terminator::Branch {
                 condition,
                 on_true,
                 on_false,
                 ..
             } => {
-                if on_true != on_false {
+                for next in &node.successors {
+                    let target = self.graph.nodes[*next].block;
                     let term = state.here(condition);
-                    let holds = next.block == *on_true;
-                    state.require(if holds { term } else { Term::not(term) });
+                    let mut state = state.clone();
+                    if on_true != on_false {
+                        let holds = target == *on_true;
+                        state.require(if holds { term } else { Term::not(term) });
+                    }
+                    self.go(node, &premise, &state, *next);
                 }
             }
             Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                if let Some(known) = self.declaration(frame, target) {
+                let mut state = state;
+                if let Some(known) = self.declaration(node, target) {
                     let value = self.any(&known, &mut state.conditions);
                     state.values.insert(target.clone(), value);
                 }
+                for next in &node.successors {
+                    self.go(node, &premise, &state, *next);
+                }
             }
             Terminator::Call {
-                callee, arguments, ..
-            } => {
-                let mut given = self.given(*callee, arguments, &state);
-                let globals: Vec<Variable> =
-                    self.globals.iter().map(|g| g.variable.clone()).collect();
-                for global in globals {
-                    given.insert(global.clone(), state.here(&Term::variable(&global)));
-                }
-                let mut conditions = self.with_types(frame, &state);
-                let relation = self.state_relation(at + 1);
-                let arguments = self.arguments_of_entry(next.frame, &given, &mut conditions);
-                let conclusion = Application {
-                    relation,
-                    arguments,
-                };
-                self.clause(vec![premise], conditions, Some(conclusion));
-                return;
-            }
-            Terminator::Return => {
-                self.give_back((at, visit), premise, &state);
-                return;
-            }
+                callee,
+                arguments,
+                results,
+                ..
+            } => self.call(node, &premise, &state, (*callee, arguments, results)),
+            Terminator::Return => self.give_back(node, premise, &state),
         }
-        let relation = self.state_relation(at + 1);
-        let conditions = self.with_types(frame, &state);
-        let conclusion = self.applied(relation, &state);
-        self.clause(vec![premise], conditions, Some(conclusion));
     }
 
-    fn applied(&self, relation: usize, state: &State) -> Application {
-        let places = &self.system.relations[relation];
-        Application {
-            relation,
+    fn go(&mut self, node: &Node, premise: &Application, state: &State, next: usize) {
+        let places = &self.system.relations[next];
+        let conclusion = Application {
+            relation: next,
             arguments: places
                 .iter()
                 .map(|place| state.here(&Term::variable(place)))
                 .collect(),
-        }
+        };
+        let conditions = self.with_types(node, state.conditions.clone());
+        self.clause(vec![premise.clone()], conditions, Some(conclusion));
     }
 
-    /// What the formals of a callee are given.
-    fn given(
-        &self,
-        callee: SubprogramId,
-        arguments: &[Option<Term>],
+    /// A call: the callee begins, and where it has returned the caller goes on.
+    fn call(
+        &mut self,
+        node: &Node,
+        premise: &Application,
         state: &State,
-    ) -> BTreeMap<Variable, Term> {
+        (callee, arguments, targets): (SubprogramId, &[Option<Term>], &[Option<Variable>]),
+    ) {
+        let Some(entry) = node.entry else {
+            return;
+        };
         let formals = &self.flow.subprogram(callee).formals;
-        let pairs = formals.iter().zip(arguments);
-        pairs
+        let mut given: BTreeMap<Variable, Term> = formals
+            .iter()
+            .zip(arguments)
             .filter_map(|(formal, argument)| {
                 let value = state.here(argument.as_ref()?);
                 Some((formal.variable.variable.clone(), value))
             })
-            .collect()
-    }
-
-    /// The return of a callee: what it has done becomes part of its summary, and the caller goes on
-    /// from where it called.
-    fn give_back(&mut self, (at, visit): (usize, Visit), premise: Application, state: &State) {
-        let frame = self.path.frames[visit.frame];
-        let Some(site) = frame.caller else {
-            return;
-        };
-        let summary = self.summary_relation(visit.frame);
-        let mut arguments: Vec<Term> = self
-            .entry_places(visit.frame)
-            .iter()
-            .map(|(entry, _)| state.here(&Term::variable(entry)))
             .collect();
-        let globals: Vec<FlowVariable> = self.globals.clone();
-        let ends = globals.iter().chain(results(self.subprogram(visit.frame)));
-        arguments.extend(ends.map(|v| state.here(&Term::variable(&v.variable))));
-        let conditions = self.with_types(visit.frame, state);
-        let conclusion = Application {
-            relation: summary,
-            arguments,
-        };
-        self.clause(vec![premise], conditions, Some(conclusion));
-        self.go_on(at, visit.frame, site, summary);
-    }
+        for global in &self.globals {
+            let value = state.here(&Term::variable(&global.variable));
+            given.insert(global.variable.clone(), value);
+        }
+        let mut conditions = self.with_types(node, state.conditions.clone());
+        let conclusion = self.entered(entry, &given, &mut conditions);
+        self.clause(vec![premise.clone()], conditions, Some(conclusion));
 
-    fn go_on(&mut self, at: usize, callee: usize, site: Visit, summary: usize) {
-        // The last visit of the caller before the call.
-        let calling = self.path.visits[..at].iter().rposition(|visit| *visit == site);
-        let Some(calling) = calling else {
+        let instance = self.graph.nodes[entry].instance;
+        let Some(summary) = self.summaries.get(&instance).copied() else {
             return;
         };
-        let relation = self.state_relation(calling);
-        let places = self.system.relations[relation].clone();
-        let premise = Application {
-            relation,
-            arguments: places.iter().map(Term::variable).collect(),
-        };
-        let mut state = self.beginning(site.frame, &places);
-        let block = self.block(site);
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Assign { target, value } => {
-                    self.assign(site.frame, &mut state, target, value);
-                }
-                StatementKind::Assume(condition) | StatementKind::Check { condition, .. } => {
-                    let term = state.here(condition);
-                    state.require(term);
-                }
-            }
-        }
-        let Terminator::Call {
-            callee: id,
-            arguments,
-            results: targets,
-            ..
-        } = &block.terminator
-        else {
-            return;
-        };
-        let given = self.given(*id, arguments, &state);
-        let mut passed = Vec::new();
-        for (_, variable) in self.entry_places(callee) {
-            let value = given.get(&variable).cloned();
-            passed.push(value.unwrap_or_else(|| state.here(&Term::variable(&variable))));
-        }
+        let mut state = state.clone();
+        let mut passed: Vec<Term> = self.instances[&instance]
+            .entry
+            .iter()
+            .filter_map(|(_, variable)| given.get(variable).cloned())
+            .collect();
         for global in self.globals.clone() {
             let value = self.any(&global, &mut state.conditions);
             passed.push(value.clone());
             state.values.insert(global.variable, value);
         }
-        let formals = &self.flow.subprogram(*id).formals;
         for (formal, target) in formals.iter().zip(targets) {
             if formal.mode == Mode::In {
                 continue;
@@ -615,17 +468,45 @@ impl<'a> Writer<'a> {
                 state.values.insert(target.clone(), value);
             }
         }
-        let premises = vec![
-            premise,
-            Application {
-                relation: summary,
-                arguments: passed,
-            },
-        ];
-        let next = self.state_relation(at + 1);
-        let conditions = self.with_types(site.frame, &state);
-        let conclusion = self.applied(next, &state);
-        self.clause(premises, conditions, Some(conclusion));
+        let returned = Application {
+            relation: summary,
+            arguments: passed,
+        };
+        for next in node.successors.clone() {
+            let places = &self.system.relations[next];
+            let conclusion = Application {
+                relation: next,
+                arguments: places
+                    .iter()
+                    .map(|place| state.here(&Term::variable(place)))
+                    .collect(),
+            };
+            let conditions = self.with_types(node, state.conditions.clone());
+            self.clause(
+                vec![premise.clone(), returned.clone()],
+                conditions,
+                Some(conclusion),
+            );
+        }
+    }
+
+    /// A return: what was done becomes part of the summary.
+    fn give_back(&mut self, node: &Node, premise: Application, state: &State) {
+        let Some(summary) = self.summaries.get(&node.instance).copied() else {
+            return;
+        };
+        let instance = &self.instances[&node.instance];
+        let here = |variable: &Variable| state.here(&Term::variable(variable));
+        let entry = instance.entry.iter().map(|(place, _)| place);
+        let globals = self.globals.iter().map(|global| &global.variable);
+        let ends = results(instance.subprogram).map(|result| &result.variable);
+        let arguments = entry.chain(globals).chain(ends).map(here).collect();
+        let conclusion = Application {
+            relation: summary,
+            arguments,
+        };
+        let conditions = self.with_types(node, state.conditions.clone());
+        self.clause(vec![premise], conditions, Some(conclusion));
     }
 }
 
@@ -649,9 +530,8 @@ fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
         .map(|formal| &formal.variable)
 }
 
-/// What a visit of a block reads.
-fn variables_read(subprogram: &FlowSubprogram, visit: Visit, read: &mut BTreeSet<Variable>) {
-    let block = subprogram.block(visit.block);
+/// What a block reads.
+fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) {
     for statement in &block.statements {
         match &statement.kind {
             StatementKind::Assign { value: term, .. }

@@ -79,12 +79,6 @@ impl Sum {
         let values = self.parts.values();
         values.fold(BigInt::zero(), |gcd, value| gcd.gcd(value))
     }
-
-    /// What is compared, without the constant: the shape that all bounds of one thing share.
-    pub(super) fn shape(&self) -> Vec<(Term, BigInt)> {
-        let parts = self.parts.iter();
-        parts.map(|(term, value)| (term.clone(), value.clone())).collect()
-    }
 }
 
 /// The same truth in the form in which all comparisons are written; whatever is no comparison of
@@ -182,11 +176,8 @@ pub(super) fn shape(term: &Term) -> Option<Vec<(Term, BigInt)>> {
                 first if first.is_negative() => BigInt::from(-1),
                 _ => BigInt::one(),
             };
-            let mut parts = difference.times(&sign).shape();
-            for (_, value) in &mut parts {
-                *value /= &divisor;
-            }
-            Some(parts)
+            let parts = difference.times(&sign).parts.into_iter();
+            Some(parts.map(|(term, value)| (term, value / &divisor)).collect())
         }
         _ => None,
     }

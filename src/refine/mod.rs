@@ -8,6 +8,7 @@
 //! for invariants of the path's loops: both suggest predicates.
 
 mod formula;
+mod graph;
 mod horn;
 mod linear;
 mod newton;
@@ -20,14 +21,14 @@ use std::collections::BTreeSet;
 pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, path_of, replay, simplest};
-pub use search::search;
+pub use search::{go_on, search};
 
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Comparison, Sort, Term, TermKind};
 use crate::smt::{
     Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer,
 };
-use horn::Grouping;
+use graph::{Extent, Graph};
 
 /// A predicate that would tell apart what an abstract trace confuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Strategy {
     WeakestPreconditions,
     /// Invariants of the program that the path's blocks and jumps make.
     PathInvariants,
+    /// Invariants of the subprograms that the path goes through.
+    SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
 }
@@ -138,18 +141,62 @@ pub fn suggestions(
     strategy: Strategy,
     oracle: &mut dyn Oracle,
 ) -> Result<Vec<Suggestion>, Error> {
-    let grouping = match strategy {
+    let extent = match strategy {
         Strategy::WeakestPreconditions => {
             return Ok(newton::weakest_preconditions(flow, path, formula, core));
         }
-        Strategy::PathInvariants => Grouping::Blocks,
-        Strategy::Interpolants => Grouping::Visits,
+        Strategy::PathInvariants => Extent::Blocks,
+        Strategy::SubprogramInvariants => Extent::Subprograms,
+        Strategy::Interpolants => Extent::Visits,
     };
-    let clauses = horn::clauses(flow, path, grouping);
+    let graph = Graph::around(flow, path, extent);
+    let clauses = horn::clauses(flow, &graph, path.check);
     Ok(match oracle.horn(&clauses.system, HORN_EFFORT)? {
         HornAnswer::Solved(solution) => clauses.suggestions(&solution),
         HornAnswer::Impossible | HornAnswer::Unknown(_) => Vec::new(),
     })
+}
+
+/// Answers of the surroundings that lead as far along an impossible path as a run can go; none
+/// where the solver does not know.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn prefix(
+    formula: &PathFormula,
+    core: &BTreeSet<usize>,
+    oracle: &mut dyn Oracle,
+) -> Result<Option<Script>, Error> {
+    let context = Context {
+        facts: formula.facts.clone(),
+        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
+    };
+    oracle.begin(&context)?;
+    let mut end = core.last().copied().unwrap_or(0);
+    loop {
+        let literals: Vec<Literal> = (0..end).map(Literal::positive).collect();
+        match oracle.ask(&literals)? {
+            Answer::Unknown(_) => return Ok(None),
+            Answer::Unsatisfiable(core) => {
+                end = core.iter().map(|literal| literal.atom).max().unwrap_or(0);
+                if end == 0 {
+                    return Ok(None);
+                }
+            }
+            Answer::Satisfiable(_) => {
+                let StateAnswer::State(state) = oracle.ask_state(&literals)? else {
+                    return Ok(None);
+                };
+                let value = |version: &crate::logic::Variable| state.get(version).cloned();
+                let known = formula.inputs.iter();
+                let known: Vec<Input> = known
+                    .take_while(|input| !matches!(input, Input::Lost(..)))
+                    .cloned()
+                    .collect();
+                return Ok(replay::script_of(&known, &value));
+            }
+        }
+    }
 }
 
 /// How long relations are looked for, in questions.

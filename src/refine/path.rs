@@ -47,13 +47,16 @@ impl Path {
         }
     }
 
-    /// How often the path comes back to a block within one call, at most.
-    pub fn most_returns(&self) -> usize {
-        let mut visits: Vec<(usize, BlockId)> =
-            self.visits.iter().map(|v| (v.frame, v.block)).collect();
+    /// How often the path comes to the block it comes to most often, in whatever call.
+    pub fn most_visits(&self) -> usize {
+        let mut visits: Vec<(Option<SubprogramId>, BlockId)> = self
+            .visits
+            .iter()
+            .map(|visit| (self.frames[visit.frame].subprogram, visit.block))
+            .collect();
         visits.sort_unstable();
         let runs = visits.chunk_by(|a, b| a == b);
-        runs.map(|run| run.len() - 1).max().unwrap_or(0)
+        runs.map(<[_]>::len).max().unwrap_or(0)
     }
 
     /// The way that an abstract trace goes, its calls expanded; `None` if it is too long.

@@ -59,7 +59,7 @@ pub fn path_of(flow: &FlowProgram, script: &[Answer]) -> Option<Path> {
 
 /// A run that follows the script and then any way that `seed` gives: the check that fails, and all
 /// the answers that led to it.
-pub fn explore(
+pub(super) fn explore(
     flow: &FlowProgram,
     script: &[Answer],
     seed: u64,
@@ -242,7 +242,7 @@ impl Shrinking<'_> {
 }
 
 /// The answers to a path's inputs, given the values of its versions.
-pub fn script_of(
+pub(super) fn script_of(
     inputs: &[super::formula::Input],
     value: &dyn Fn(&crate::logic::Variable) -> Option<Value>,
 ) -> Option<Script> {
