@@ -239,11 +239,11 @@ impl<'a> Ledger<'a> {
         results: &[Option<Variable>],
     ) -> Option<Path<'a>> {
         let (program, proof) = (self.program, self.proof);
-        let called = program.subprogram(callee);
+        let body = program.subprogram(callee);
         // What each variable of the callee holds when it is entered and when it returns.
         let mut before: BTreeMap<Variable, Variable> = BTreeMap::new();
         let mut after: BTreeMap<Variable, Variable> = BTreeMap::new();
-        for (at, variable) in called.variables().enumerate() {
+        for (at, variable) in body.variables().enumerate() {
             let holder = self.invent(&variable.variable);
             path.learn_range(variable, &holder);
             if let Some(Some(argument)) = arguments.get(at) {
@@ -253,7 +253,7 @@ impl<'a> Ledger<'a> {
             before.insert(variable.variable.clone(), holder);
         }
         let entering = path.clone();
-        for variable in called.variables() {
+        for variable in body.variables() {
             let unchanged = !self.writes.assigns(callee, &variable.variable);
             let holder = if unchanged {
                 before[&variable.variable].clone()
@@ -287,7 +287,7 @@ impl<'a> Ledger<'a> {
                 None => at_return.variable(variable),
             },
         );
-        for (formal, target) in called.formals.iter().zip(results) {
+        for (formal, target) in body.formals.iter().zip(results) {
             if let Some(target) = target {
                 let value = Term::variable(&after[&formal.variable.variable]);
                 let holder = self.set(&mut returned, target);

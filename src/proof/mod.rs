@@ -90,23 +90,21 @@ impl<'a> Terms<'a> {
 
     fn proof(&self, reachability: &mut Reachability) -> Result<SubprogramProof, reach::Error> {
         let entry = reachability.relation_at(self.procedure.entry(), &|slot, moment| {
-            self.telling(slot, moment, moment == Moment::Entry)
+            self.telling_at_entry(slot, moment)
         })?;
         let mut blocks = Vec::new();
         for at in 0..self.subprogram.blocks.len() {
             // A block that control does not reach has no place in the Boolean program.
             blocks.push(match self.start(reachability, at) {
                 Some(point) => {
-                    let told = |slot, moment| self.telling(slot, moment, true);
+                    let told = |slot, moment| self.telling(slot, moment);
                     self.relation(&reachability.relation_at(point, &told)?)
                 }
                 None => Relation::never(),
             });
         }
         let summary = reachability.relation_at_return(self.procedure, &|slot, moment| {
-            let shared = |meaning: &Meaning| meaning.is_shared;
-            let known = self.meaning(slot).is_some_and(shared);
-            self.telling(slot, moment, moment == Moment::Entry || known)
+            self.telling_at_return(slot, moment)
         })?;
         Ok(SubprogramProof {
             entry: self.relation(&entry),
@@ -128,13 +126,35 @@ impl<'a> Terms<'a> {
         self.meanings.get(slot.0 as usize)?.as_ref()
     }
 
-    fn telling(&self, slot: Slot, moment: Moment, wanted: bool) -> Telling {
+    /// Everything that can be told of a bit.
+    fn telling(&self, slot: Slot, moment: Moment) -> Telling {
         // Only globals and parameters have values at entry.
         let is_handed_over = (slot.0 as usize) < self.globals + self.parameters;
         match self.meaning(slot) {
             None => Telling::Auxiliary,
-            Some(_) if wanted && (moment == Moment::Now || is_handed_over) => Telling::Told,
+            Some(_) if moment == Moment::Now || is_handed_over => Telling::Told,
             Some(_) => Telling::Silent,
+        }
+    }
+
+    /// What can be told at the entry: nothing of present values, which are the same.
+    fn telling_at_entry(&self, slot: Slot, moment: Moment) -> Telling {
+        let found = self.telling(slot, moment);
+        if found == Telling::Told && moment == Moment::Now {
+            Telling::Silent
+        } else {
+            found
+        }
+    }
+
+    /// What can be told the caller.
+    fn telling_at_return(&self, slot: Slot, moment: Moment) -> Telling {
+        let found = self.telling(slot, moment);
+        let is_shared = self.meaning(slot).is_some_and(|meaning| meaning.is_shared);
+        if found == Telling::Told && !is_shared {
+            Telling::Silent
+        } else {
+            found
         }
     }
 
