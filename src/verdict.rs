@@ -169,6 +169,8 @@ pub enum Reason {
     NotConfirmed,
     /// The solver does not know whether a failure is possible.
     SolverGaveUp,
+    /// There is a proof, but it could not be confirmed independently.
+    NotCertified,
 }
 
 impl fmt::Display for Reason {
@@ -182,6 +184,7 @@ impl fmt::Display for Reason {
             Reason::RestsOnLost => "it depends on what is not modelled",
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
             Reason::SolverGaveUp => "the solver gave up",
+            Reason::NotCertified => "its proof could not be confirmed independently",
         })
     }
 }

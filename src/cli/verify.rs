@@ -7,6 +7,7 @@ use clap::Args;
 use super::load::{Loaded, load};
 use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
+use crate::certify::Certificate;
 use crate::pipeline::{self, Iteration, Options};
 use crate::refine::{Feasibility, Strategy};
 use crate::report::{to_json, to_text};
@@ -24,6 +25,9 @@ pub(super) struct Arguments {
     /// Use the given predicates only
     #[arg(long)]
     no_refine: bool,
+    /// Do not have the proofs confirmed by independent code and, where there is one, another solver
+    #[arg(long)]
+    no_certify: bool,
     /// Say on standard error what each turn of the loop finds out: which check may fail, why that
     /// way is impossible, which predicates are added
     #[arg(long)]
@@ -38,12 +42,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         return Ok(ExitStatus::Error);
     };
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    let mut certifiers = if arguments.no_certify {
+        Vec::new()
+    } else {
+        arguments.solver.certifiers().map_err(io::Error::other)?
+    };
     let options = Options {
         refinements: if arguments.no_refine {
             0
         } else {
             Options::default().refinements
         },
+        ..Options::default()
     };
     let mut watch = |iteration: &Iteration<'_>| {
         if arguments.trace_refinement {
@@ -56,9 +66,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         &loaded.config,
         options,
         &mut solver,
+        &mut certifiers,
         &mut watch,
     )
     .map_err(io::Error::other)?;
+    for warning in found.certificate.iter().flat_map(Certificate::warnings) {
+        writeln!(streams.err, "sabs: warning: {warning}")?;
+    }
     let text = match arguments.format {
         Format::Text => to_text(&found, &loaded.sources),
         Format::Json => to_json(&found, &loaded.sources),

@@ -2,7 +2,7 @@
 
 mod verify;
 
-pub use verify::{Options, Iteration, verify};
+pub use verify::{Examined, Iteration, Options, verify};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,6 +136,14 @@ pub enum VerifyError {
     /// The exploration failed.
     #[error(transparent)]
     Reachability(#[from] reach::Error),
+}
+
+fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {
+    let located = |warning: &Diagnostic| {
+        let place = sources.locate(warning.span);
+        format!("{place}: {}", warning.message)
+    };
+    unit.warnings.iter().map(located).collect()
 }
 
 /// The verdict on each check, in order.

@@ -1,18 +1,23 @@
 //! The loop: abstract, explore, look at what may fail, refine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
-use super::{Unit, VerifyError, names, predicates, verdicts};
+use super::{Unit, VerifyError, located_warnings, names, predicates, verdicts};
 use crate::abstraction::{
     Abstraction, Blocks, Config, Error, Method, Points, Settings, abstract_program,
 };
 use crate::bp::Identifier;
+use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
+use crate::logic::Term;
 use crate::predicate::{PredicateSet, add};
+use crate::program::SubprogramId;
+use crate::proof;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    Feasibility, Path, Script, Strategy, Suggestion, feasibility, formula, go_on, prefix, search,
-    suggestions,
+    Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility, formula,
+    go_on, prefix, search,
 };
 use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
@@ -21,12 +26,19 @@ use crate::verdict::{CheckId, Reason, Verdict};
 
 /// Weakest preconditions along a loop that is gone through more often only unroll it further.
 const MOST_UNROLLED: usize = 6;
+/// So many predicates of one scope are enough: with more, the abstraction takes for ever.
+const MOST_PREDICATES: usize = 32;
 
 /// How hard to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// How often new predicates are looked for; not at all for 0.
     pub refinements: usize,
+    /// How long invariants are looked for each time, in questions to the solver.
+    pub effort: u32,
+    /// When to come to an end; the only thing on which results depend that is not the same
+    /// everywhere.
+    pub deadline: Option<Instant>,
 }
 
 /// What one turn of the loop has shown.
@@ -57,15 +69,20 @@ pub struct Examined {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { refinements: 20 }
+        Options {
+            refinements: 20,
+            effort: 1,
+            deadline: None,
+        }
     }
 }
 
 /// A verdict for every check.
 ///
 /// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
-/// its assertion fail; it is violated if a run of the unit makes it fail. `observer` sees every turn
-/// of the loop.
+/// its assertion fail, and if the `certifiers` confirm the proof; where there are none it is not
+/// looked at again. It is violated if a run of the unit makes it fail. `observer` sees every turn of
+/// the loop.
 ///
 /// # Errors
 /// If the solver fails for good, or the exploration runs out of its limits.
@@ -75,12 +92,12 @@ pub fn verify(
     config: &Config,
     options: Options,
     oracle: &mut dyn Oracle,
+    certifiers: &mut [Certifier],
     observer: &mut dyn FnMut(&Iteration<'_>),
 ) -> Result<Report, VerifyError> {
     let flow = with_large_blocks(&unit.flow, &|id| {
         config.settings_of(id).blocks == Blocks::Large
     });
-    let predicates = predicates(unit, config, oracle)?;
     let mut search = Loop {
         unit,
         flow: &flow,
@@ -88,15 +105,24 @@ pub fn verify(
             points: Points::Labelled,
             ..config.clone()
         },
-        predicates,
+        options,
+        predicates: predicates(unit, config, oracle)?,
+        wanted: BTreeMap::new(),
+        suggester: Suggester::new(options.effort),
+        tried: BTreeSet::new(),
         found: BTreeMap::new(),
         reasons: BTreeMap::new(),
         statistics: Statistics::default(),
     };
-    if options.refinements > 0 {
-        search.found = self::search(&flow);
-    }
-    let verdicts = search.run(options, oracle, observer)?;
+    let (mut verdicts, abstraction) = search.run(oracle, observer)?;
+    let mut warnings = located_warnings(unit, sources);
+    let certificate = if certifiers.is_empty() {
+        None
+    } else {
+        let found = certified(&flow, &abstraction, &mut verdicts, certifiers)?;
+        warnings.extend(found.warnings());
+        Some(found)
+    };
     let mut statistics = search.statistics;
     statistics.predicates = search.predicates.len();
     Ok(Report {
@@ -104,20 +130,42 @@ pub fn verify(
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
         scripts: search.found,
         gaps: unit.flow.gaps.clone(),
-        warnings: unit
-            .warnings
-            .iter()
-            .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
-            .collect(),
+        warnings,
         statistics,
+        certificate,
     })
+}
+
+/// Has the proof of the proved checks confirmed; those of which it is not are unknown.
+fn certified(
+    flow: &FlowProgram,
+    abstraction: &Abstraction,
+    verdicts: &mut [Verdict],
+    certifiers: &mut [Certifier],
+) -> Result<Certificate, VerifyError> {
+    let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
+    let ids = (0..).map(CheckId);
+    let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
+    let claimed: BTreeSet<CheckId> = claimed.collect();
+    let proof = proof::extract(flow, abstraction)?;
+    let certificate = certify(flow, &proof, &claimed, certifiers);
+    for check in certificate.refused.keys() {
+        verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
+    }
+    Ok(certificate)
 }
 
 struct Loop<'a> {
     unit: &'a Unit,
     flow: &'a FlowProgram,
     config: Config,
+    options: Options,
     predicates: PredicateSet,
+    /// For whose sake a predicate was added.
+    wanted: BTreeMap<(Option<SubprogramId>, Term), BTreeSet<CheckId>>,
+    suggester: Suggester,
+    /// The beginnings of runs that were gone on with.
+    tried: BTreeSet<String>,
     /// What is violated, and how.
     found: BTreeMap<CheckId, Script>,
     /// Why a check cannot be decided.
@@ -126,27 +174,29 @@ struct Loop<'a> {
 }
 
 impl Loop<'_> {
+    /// The verdicts, and the abstraction that shows what is proved.
     fn run(
         &mut self,
-        options: Options,
         oracle: &mut dyn Oracle,
         observer: &mut dyn FnMut(&Iteration<'_>),
-    ) -> Result<Vec<Verdict>, VerifyError> {
-        for number in 1.. {
+    ) -> Result<(Vec<Verdict>, Abstraction), VerifyError> {
+        let refines = self.options.refinements > 0;
+        if refines {
+            self.found = search(self.flow);
+        }
+        let mut number = 1;
+        loop {
             let abstraction = self.abstracted(oracle)?;
             let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
-            let verdicts = self.judged(verdicts(self.unit, &mut reachability)?);
-            let is_last = number > options.refinements;
+            let judged = verdicts(self.unit, &mut reachability)?;
+            let is_last = number > self.options.refinements || self.is_late();
             let mut examined = Vec::new();
             if !is_last {
-                for (id, verdict) in (0..).map(CheckId).zip(&verdicts) {
-                    let is_open = matches!(verdict, Verdict::Unknown(_))
-                        && !self.found.contains_key(&id)
-                        && !self.reasons.contains_key(&id);
-                    if is_open {
-                        let seen = self.examine(id, &mut reachability, oracle)?;
-                        examined.extend(seen);
+                for check in self.open(&judged) {
+                    if self.is_late() {
+                        break;
                     }
+                    examined.extend(self.examine(check, &mut reachability, oracle)?);
                 }
             }
             observer(&Iteration {
@@ -154,47 +204,50 @@ impl Loop<'_> {
                 abstraction: &abstraction,
                 examined: &examined,
             });
-            let goes_on = examined.iter().any(|seen| {
-                !seen.added.is_empty()
-            });
-            if !goes_on {
-                let reason = if options.refinements == 0 {
-                    Reason::PredicatesTooWeak
-                } else if is_last {
-                    Reason::Limit
-                } else {
-                    Reason::NoNewPredicate
+            let is_refined = examined.iter().any(|seen| !seen.added.is_empty());
+            let is_relieved = !is_last && self.give_up_hopeless(&examined);
+            if !is_refined && !is_relieved {
+                let reason = match (refines, is_last) {
+                    (false, _) => Reason::PredicatesTooWeak,
+                    (true, true) => Reason::Limit,
+                    (true, false) => Reason::NoNewPredicate,
                 };
-                let known = self.judged(verdicts).into_iter();
-                return Ok((0..)
-                    .map(CheckId)
-                    .zip(known)
-                    .map(|(id, verdict)| self.reasoned(id, verdict, reason))
-                    .collect());
+                return Ok((self.concluded(judged, reason), abstraction));
             }
+            number += 1;
         }
-        unreachable!("the loop ends at its limit")
     }
 
-    /// The verdicts with what is known to be violated.
-    fn judged(&self, verdicts: Vec<Verdict>) -> Vec<Verdict> {
+    fn is_late(&self) -> bool {
+        self.options
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The checks of which something may still be found out.
+    fn open(&self, verdicts: &[Verdict]) -> Vec<CheckId> {
         (0..)
             .map(CheckId)
             .zip(verdicts)
-            .map(|(id, verdict)| match verdict {
-                Verdict::Unknown(_) if self.found.contains_key(&id) => Verdict::Violated,
-                Verdict::Unknown(_) | Verdict::Proved(_) | Verdict::Violated => verdict,
-            })
+            .filter(|(_, verdict)| matches!(verdict, Verdict::Unknown(_)))
+            .map(|(check, _)| check)
+            .filter(|check| !self.found.contains_key(check) && !self.reasons.contains_key(check))
             .collect()
     }
 
-    fn reasoned(&self, id: CheckId, verdict: Verdict, otherwise: Reason) -> Verdict {
-        match verdict {
-            Verdict::Unknown(_) => {
-                Verdict::Unknown(self.reasons.get(&id).copied().unwrap_or(otherwise))
-            }
-            Verdict::Proved(_) | Verdict::Violated => verdict,
-        }
+    /// What is said in the end.
+    fn concluded(&self, verdicts: Vec<Verdict>, otherwise: Reason) -> Vec<Verdict> {
+        (0..)
+            .map(CheckId)
+            .zip(verdicts)
+            .map(|(check, verdict)| match verdict {
+                Verdict::Unknown(_) if self.found.contains_key(&check) => Verdict::Violated,
+                Verdict::Unknown(_) => {
+                    Verdict::Unknown(self.reasons.get(&check).copied().unwrap_or(otherwise))
+                }
+                Verdict::Proved(_) | Verdict::Violated => verdict,
+            })
+            .collect()
     }
 
     /// The abstraction by the predicates there are; where the direct method would need too much,
@@ -228,10 +281,9 @@ impl Loop<'_> {
         reachability: &mut Reachability,
         oracle: &mut dyn Oracle,
     ) -> Result<Option<Examined>, VerifyError> {
-        let label = Identifier::new(&check.to_string());
         let question = Question::Fails {
             procedure: None,
-            label,
+            label: Identifier::new(&check.to_string()),
         };
         let targets = reachability.resolve(&question)?;
         let Some(mut trace) = reachability.trace(&targets)? else {
@@ -265,20 +317,22 @@ impl Loop<'_> {
                 self.reasons.insert(check, Reason::SolverGaveUp);
             }
             Feasibility::Impossible(core) => {
+                self.go_on(&formula, &core, oracle)?;
+                if self.found.contains_key(&check) {
+                    return Ok(Some(examined));
+                }
                 for strategy in strategies(&path) {
-                    let suggested =
-                        suggestions(self.flow, &path, &formula, &core, strategy, oracle)?;
-                    let added = self.add(suggested, oracle)?;
+                    let suggested = self.suggester.suggestions(
+                        self.flow,
+                        (&path, &formula, &core),
+                        strategy,
+                        oracle,
+                    )?;
+                    let added = self.add(check, suggested, oracle)?;
                     if !added.is_empty() {
                         examined.strategy = Some(strategy);
                         examined.added = added;
                         break;
-                    }
-                }
-                if let Some(script) = prefix(&formula, &core, oracle)? {
-                    let found = go_on(self.flow, &script);
-                    for (other, script) in found {
-                        self.found.entry(other).or_insert(script);
                     }
                 }
             }
@@ -286,24 +340,88 @@ impl Loop<'_> {
         Ok(Some(examined))
     }
 
+    /// Lets runs go on from where the path becomes impossible: what they meet is violated.
+    fn go_on(
+        &mut self,
+        formula: &PathFormula,
+        core: &BTreeSet<usize>,
+        oracle: &mut dyn Oracle,
+    ) -> Result<(), VerifyError> {
+        if let Some(script) = prefix(formula, core, oracle)?
+            && self.tried.insert(format!("{script:?}"))
+        {
+            for (check, script) in go_on(self.flow, &script) {
+                self.found.entry(check).or_insert(script);
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the suggestions that say something new.
     fn add(
         &mut self,
+        check: CheckId,
         suggested: Vec<Suggestion>,
         oracle: &mut dyn Oracle,
     ) -> Result<Vec<Suggestion>, VerifyError> {
         let mut added = Vec::new();
         for suggestion in suggested {
-            let span = match suggestion.scope {
+            let Suggestion { scope, term } = suggestion.clone();
+            let key = (scope, term.clone());
+            if let Some(others) = self.wanted.get_mut(&key) {
+                others.insert(check);
+                continue;
+            }
+            let visible = |of: Option<SubprogramId>| of.is_none() || of == scope;
+            let known = self.predicates.iter().filter(|known| visible(known.scope));
+            if known.count() >= MOST_PREDICATES {
+                continue;
+            }
+            let span = match scope {
                 Some(id) => self.flow.subprogram(id).span,
                 None => self.flow.main.span,
             };
-            let (scope, term) = (suggestion.scope, suggestion.term.clone());
             if add(&mut self.predicates, self.flow, scope, span, term, oracle)? {
+                self.wanted.insert(key, BTreeSet::from([check]));
                 added.push(suggestion);
             }
         }
         Ok(added)
+    }
+
+    /// Where nothing at all was found for a check, and nothing for any other that might help it
+    /// later, it is given up, and the predicates that were added for its sake alone are taken away:
+    /// they make everything else slower. Says whether some were.
+    fn give_up_hopeless(&mut self, examined: &[Examined]) -> bool {
+        let mut is_relieved = false;
+        for seen in examined {
+            let is_hopeless = matches!(seen.feasibility, Feasibility::Impossible(_))
+                && seen.added.is_empty()
+                && !self.found.contains_key(&seen.check)
+                && examined.iter().all(|other| other.added.is_empty());
+            let is_given_up = is_hopeless || self.reasons.contains_key(&seen.check);
+            if !is_given_up {
+                continue;
+            }
+            self.reasons.entry(seen.check).or_insert(Reason::NoNewPredicate);
+            let reasons = &self.reasons;
+            let hopeless = |checks: &BTreeSet<CheckId>| {
+                checks.iter().all(|check| reasons.contains_key(check))
+            };
+            let useless: BTreeSet<(Option<SubprogramId>, Term)> = self
+                .wanted
+                .iter()
+                .filter(|(_, checks)| hopeless(checks))
+                .map(|(key, _)| key.clone())
+                .collect();
+            if !useless.is_empty() {
+                self.wanted.retain(|key, _| !useless.contains(key));
+                self.predicates
+                    .retain(|known| !useless.contains(&(known.scope, known.term.clone())));
+                is_relieved = true;
+            }
+        }
+        is_relieved
     }
 }
 

@@ -101,6 +101,11 @@ impl PredicateSet {
         self.predicates.iter()
     }
 
+    /// Keeps only those that are wanted.
+    pub fn retain(&mut self, wanted: impl FnMut(&Predicate) -> bool) {
+        self.predicates.retain(wanted);
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.predicates.len()

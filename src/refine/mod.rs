@@ -129,32 +129,58 @@ fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize
     Ok(core.into_iter().map(|literal| literal.atom).collect())
 }
 
-/// Predicates that exclude an impossible path, by one way to find them.
-///
-/// # Errors
-/// If the solver fails for good.
-pub fn suggestions(
-    flow: &FlowProgram,
-    path: &Path,
-    formula: &PathFormula,
-    core: &BTreeSet<usize>,
-    strategy: Strategy,
-    oracle: &mut dyn Oracle,
-) -> Result<Vec<Suggestion>, Error> {
-    let extent = match strategy {
-        Strategy::WeakestPreconditions => {
-            return Ok(newton::weakest_preconditions(flow, path, formula, core));
+/// Finds predicates that exclude impossible paths, and remembers where it has looked in vain.
+#[derive(Debug)]
+pub struct Suggester {
+    /// How long invariants are looked for each time, in questions.
+    effort: u32,
+    /// The clauses that nobody could solve.
+    unsolved: BTreeSet<String>,
+}
+
+impl Suggester {
+    /// One that looks for invariants for so long each time, in questions to the solver.
+    pub fn new(effort: u32) -> Suggester {
+        Suggester {
+            effort,
+            unsolved: BTreeSet::new(),
         }
-        Strategy::PathInvariants => Extent::Blocks,
-        Strategy::SubprogramInvariants => Extent::Subprograms,
-        Strategy::Interpolants => Extent::Visits,
-    };
-    let graph = Graph::around(flow, path, extent);
-    let clauses = horn::clauses(flow, &graph, path.check);
-    Ok(match oracle.horn(&clauses.system, HORN_EFFORT)? {
-        HornAnswer::Solved(solution) => clauses.suggestions(&solution),
-        HornAnswer::Impossible | HornAnswer::Unknown(_) => Vec::new(),
-    })
+    }
+
+    /// Predicates that exclude a path which the conditions of its core make impossible, by one way
+    /// to find them.
+    ///
+    /// # Errors
+    /// If the solver fails for good.
+    pub fn suggestions(
+        &mut self,
+        flow: &FlowProgram,
+        (path, formula, core): (&Path, &PathFormula, &BTreeSet<usize>),
+        strategy: Strategy,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vec<Suggestion>, Error> {
+        let extent = match strategy {
+            Strategy::WeakestPreconditions => {
+                return Ok(newton::weakest_preconditions(flow, path, formula, core));
+            }
+            Strategy::PathInvariants => Extent::Blocks,
+            Strategy::SubprogramInvariants => Extent::Subprograms,
+            Strategy::Interpolants => Extent::Visits,
+        };
+        let graph = Graph::around(flow, path, extent);
+        let signature = format!("{} {graph:?}", path.check);
+        if self.unsolved.contains(&signature) {
+            return Ok(Vec::new());
+        }
+        let clauses = horn::clauses(flow, &graph, path.check);
+        Ok(match oracle.horn(&clauses.system, self.effort)? {
+            HornAnswer::Solved(solution) => clauses.suggestions(&solution),
+            HornAnswer::Impossible | HornAnswer::Unknown(_) => {
+                self.unsolved.insert(signature);
+                Vec::new()
+            }
+        })
+    }
 }
 
 /// Answers of the surroundings that lead as far along an impossible path as a run can go; none
@@ -199,9 +225,6 @@ pub fn prefix(
     }
 }
 
-/// How long relations are looked for, in questions.
-const HORN_EFFORT: u32 = 4;
-
 /// The comparisons and Boolean variables that a condition is made of, each in its normal form.
 fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
     if condition.as_value().is_some() {
@@ -218,6 +241,12 @@ fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
         _ => Vec::new(),
     };
     if parts.is_empty() {
+        if let Some((way, first, second)) = choice_in(condition) {
+            for part in [way, first, second] {
+                atoms(&part, found);
+            }
+            return;
+        }
         let normal = linear::normal(condition);
         if normal.as_value().is_none() {
             found.insert(normal);
@@ -225,5 +254,27 @@ fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
     }
     for part in parts {
         atoms(part, found);
+    }
+}
+
+/// A condition that depends on an if-expression inside it: what that depends on, and the condition
+/// with one value of it and with the other.
+fn choice_in(condition: &Term) -> Option<(Term, Term, Term)> {
+    let choice = inner_choice(condition)?;
+    let operands = choice.operands();
+    let [way, first, second] = operands.as_slice() else {
+        return None;
+    };
+    let with = |value: &Term| condition.with_part(&choice, value);
+    Some(((*way).clone(), with(first), with(second)))
+}
+
+/// The first if-expression of integers in a term, outside of binders.
+#[allow(clippy::wildcard_enum_match_arm)] // only these shapes matter
+fn inner_choice(term: &Term) -> Option<Term> {
+    match term.kind() {
+        TermKind::Quantified(..) | TermKind::Comprehension(..) => None,
+        TermKind::IfThenElse(..) if term.sort() != Sort::Bool => Some(term.clone()),
+        _ => term.operands().into_iter().find_map(inner_choice),
     }
 }

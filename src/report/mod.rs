@@ -6,6 +6,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
+use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::refine::Script;
 use crate::verdict::{Check, CheckId, Verdict};
@@ -28,6 +29,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// How much work it was.
     pub statistics: Statistics,
+    /// What was confirmed of the proof, if it was looked at again.
+    pub certificate: Option<Certificate>,
 }
 
 /// How much work a run was; the same on every machine with the same solver.
