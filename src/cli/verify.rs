@@ -5,15 +5,16 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::load::{Loaded, load};
-use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
+use super::options::{AbstractionOptions, EffortOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
+use crate::abstraction::Blocks;
 use crate::certify::Certificate;
-use crate::pipeline::{self, Iteration, Options};
+use crate::pipeline::{self, Iteration};
 use crate::refine::{Feasibility, Strategy};
 use crate::report::{to_json, to_text};
 use crate::verdict::Verdict;
 
-/// Say of every check of a unit whether the predicates written in it prove it.
+/// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -22,9 +23,8 @@ pub(super) struct Arguments {
     abstraction: AbstractionOptions,
     #[command(flatten)]
     solver: SolverOptions,
-    /// Use the given predicates only
-    #[arg(long)]
-    no_refine: bool,
+    #[command(flatten)]
+    effort: EffortOptions,
     /// Do not have the proofs confirmed by independent code and, where there is one, another solver
     #[arg(long)]
     no_certify: bool,
@@ -38,22 +38,20 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
+    let options = arguments.effort.options();
+    let Some(mut loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
-    let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    if options.refinements > 0 && !arguments.abstraction.says_how_much_is_one_step() {
+        loaded.config.settings.blocks = Blocks::Large;
+    }
+    let loaded = loaded;
+    let steps = arguments.effort.steps();
+    let mut solver = arguments.solver.solver_with(steps).map_err(io::Error::other)?;
     let mut certifiers = if arguments.no_certify {
         Vec::new()
     } else {
         arguments.solver.certifiers().map_err(io::Error::other)?
-    };
-    let options = Options {
-        refinements: if arguments.no_refine {
-            0
-        } else {
-            Options::default().refinements
-        },
-        ..Options::default()
     };
     let mut watch = |iteration: &Iteration<'_>| {
         if arguments.trace_refinement {

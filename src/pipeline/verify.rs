@@ -10,22 +10,26 @@ use crate::abstraction::{
 use crate::bp::Identifier;
 use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
-use crate::logic::Term;
+use crate::logic::{Term, Value, Variable};
 use crate::predicate::{PredicateSet, add};
-use crate::program::SubprogramId;
+use crate::program::{Object, SubprogramId};
 use crate::proof;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility, formula,
+    self, Deed, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility, formula,
     go_on, prefix, search,
 };
-use crate::report::{Report, Statistics};
+use crate::report::{ClientStep, Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Reason, Verdict};
 
 /// Weakest preconditions along a loop that is gone through more often only unroll it further.
 const MOST_UNROLLED: usize = 6;
+/// So many bounds of the same sum are enough.
+const MOST_BOUNDS: usize = 6;
+/// Invariants are looked for in vain so often for one check.
+const MOST_FAILURES: usize = 5;
 /// So many predicates of one scope are enough: with more, the abstraction takes for ever.
 const MOST_PREDICATES: usize = 32;
 
@@ -70,8 +74,8 @@ pub struct Examined {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            refinements: 20,
-            effort: 1,
+            refinements: 16,
+            effort: 10,
             deadline: None,
         }
     }
@@ -128,12 +132,63 @@ pub fn verify(
     Ok(Report {
         files: names(sources),
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
-        scripts: search.found,
+        inputs: search
+            .found
+            .iter()
+            .map(|(check, script)| (*check, inputs(unit, &flow, script)))
+            .collect(),
         gaps: unit.flow.gaps.clone(),
         warnings,
         statistics,
         certificate,
     })
+}
+
+/// What a client does to make a check fail, in words.
+fn inputs(unit: &Unit, flow: &FlowProgram, script: &Script) -> Vec<ClientStep> {
+    let globals = unit.program.globals.iter().map(|global| &global.object);
+    let globals: Vec<&Object> = globals.collect();
+    let deeds = refine::deeds(flow, script).into_iter();
+    let step = |deed: Deed| match deed {
+        Deed::Set { variable, value } => ClientStep::Set {
+            variable: variable.name.to_string(),
+            value: literal(&globals, &variable, &value),
+        },
+        Deed::Call {
+            subprogram,
+            arguments,
+            environment,
+        } => {
+            let called = unit.program.subprogram(subprogram);
+            let formals = called.formals.iter().map(|formal| &formal.object);
+            let own: Vec<&Object> = formals.chain(&called.locals).collect();
+            let known: Vec<&Object> = own.into_iter().chain(globals.iter().copied()).collect();
+            ClientStep::Call {
+                subprogram: called.name.clone(),
+                arguments: arguments
+                    .into_iter()
+                    .map(|(formal, value)| {
+                        let text = literal(&known, &formal, &value);
+                        (formal.name.to_string(), text)
+                    })
+                    .collect(),
+                environment: environment
+                    .into_iter()
+                    .map(|(span, variable, value)| (span, literal(&known, &variable, &value)))
+                    .collect(),
+            }
+        }
+    };
+    deeds.map(step).collect()
+}
+
+/// A value as Ada writes it, by the type of the variable that holds it.
+fn literal(known: &[&Object], variable: &Variable, value: &Value) -> String {
+    let object = known.iter().find(|object| object.variable == *variable);
+    match object {
+        Some(object) => object.literal(value),
+        None => value.to_string(),
+    }
 }
 
 /// Has the proof of the proved checks confirmed; those of which it is not are unknown.
@@ -322,6 +377,9 @@ impl Loop<'_> {
                     return Ok(Some(examined));
                 }
                 for strategy in strategies(&path) {
+                    if self.suggester.failures(check) > MOST_FAILURES && strategy.is_costly() {
+                        continue;
+                    }
                     let suggested = self.suggester.suggestions(
                         self.flow,
                         (&path, &formula, &core),
@@ -374,7 +432,11 @@ impl Loop<'_> {
             }
             let visible = |of: Option<SubprogramId>| of.is_none() || of == scope;
             let known = self.predicates.iter().filter(|known| visible(known.scope));
-            if known.count() >= MOST_PREDICATES {
+            // Ever new bounds of one thing are the sign of a loop that is being unrolled.
+            let shape = refine::shape(&term);
+            let alike = |other: &Term| shape.is_some() && refine::shape(other) == shape;
+            let bounds = self.wanted.keys().filter(|(_, other)| alike(other)).count();
+            if known.count() >= MOST_PREDICATES || bounds >= MOST_BOUNDS {
                 continue;
             }
             let span = match scope {

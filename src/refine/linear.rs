@@ -167,7 +167,8 @@ fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 /// What a comparison of integers compares, without the constant; the same for all bounds of it.
-pub(super) fn shape(term: &Term) -> Option<Vec<(Term, BigInt)>> {
+#[allow(clippy::wildcard_enum_match_arm)] // only comparisons have a shape
+pub fn shape(term: &Term) -> Option<Vec<(Term, BigInt)>> {
     match term.kind() {
         TermKind::Compare(_, a, b) if a.sort() == Sort::Int => {
             let difference = Sum::of(a).plus(Sum::of(b).times(&BigInt::from(-1)));
@@ -208,8 +209,5 @@ mod tests {
         assert_eq!(equal(two(x("X")), Term::int(3)), "False");
         assert_eq!(less(two(x("X")), Term::int(4)), "X <= 1");
         assert_eq!(equal(add(x("Y"), Term::int(2)), add(two(x("X")), Term::int(2))), "2 * X = Y");
-        let a = Term::compare(Comparison::Less, x("X"), Term::int(5));
-        let b = Term::compare(Comparison::GreaterEqual, x("X"), Term::int(7));
-        assert_eq!(shape(&a), shape(&b));
     }
 }

@@ -10,15 +10,18 @@
 mod formula;
 mod graph;
 mod horn;
+mod inputs;
 mod linear;
 mod newton;
 mod path;
 mod replay;
 mod search;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use formula::{Condition, Input, PathFormula, Site, formula};
+pub use inputs::{Deed, deeds};
+pub use linear::shape;
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, path_of, replay, simplest};
 pub use search::{go_on, search};
@@ -28,6 +31,7 @@ use crate::logic::{Comparison, Sort, Term, TermKind};
 use crate::smt::{
     Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer,
 };
+use crate::verdict::CheckId;
 use graph::{Extent, Graph};
 
 /// A predicate that would tell apart what an abstract trace confuses.
@@ -50,6 +54,13 @@ pub enum Strategy {
     SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
+}
+
+impl Strategy {
+    /// Whether it may take long and come to nothing.
+    pub fn is_costly(self) -> bool {
+        self != Strategy::WeakestPreconditions
+    }
 }
 
 /// What is known of a path.
@@ -136,6 +147,8 @@ pub struct Suggester {
     effort: u32,
     /// The clauses that nobody could solve.
     unsolved: BTreeSet<String>,
+    /// How often that was, per check.
+    failures: BTreeMap<CheckId, usize>,
 }
 
 impl Suggester {
@@ -144,7 +157,13 @@ impl Suggester {
         Suggester {
             effort,
             unsolved: BTreeSet::new(),
+            failures: BTreeMap::new(),
         }
+    }
+
+    /// How often invariants were looked for in vain for the sake of a check.
+    pub fn failures(&self, check: CheckId) -> usize {
+        self.failures.get(&check).copied().unwrap_or(0)
     }
 
     /// Predicates that exclude a path which the conditions of its core make impossible, by one way
@@ -177,6 +196,7 @@ impl Suggester {
             HornAnswer::Solved(solution) => clauses.suggestions(&solution),
             HornAnswer::Impossible | HornAnswer::Unknown(_) => {
                 self.unsolved.insert(signature);
+                *self.failures.entry(path.check).or_default() += 1;
                 Vec::new()
             }
         })

@@ -17,6 +17,8 @@ pub type Script = Vec<Answer>;
 
 /// A run ends after so many steps.
 const MOST_STEPS: usize = 50_000;
+/// Numbers up to this one are tried one by one.
+const SMALL: i32 = 12;
 /// So many steps are spent on making a script simpler.
 const SHRINKING_STEPS: usize = 2_000_000;
 
@@ -207,11 +209,14 @@ impl Shrinking<'_> {
     /// The smallest number in the way of which nothing stands, by halving the distance.
     fn smaller(&mut self, at: usize, number: &BigInt, value: &dyn Fn(BigInt) -> Value) {
         let mut high = number.abs();
-        if high.is_zero() || self.put(at, value(BigInt::zero())) {
-            return;
+        for small in (0..=SMALL).flat_map(|small| [small, -small]) {
+            let small = BigInt::from(small);
+            if small.abs() >= high || self.put(at, value(small)) {
+                return;
+            }
         }
         let sign = number.signum();
-        let mut low = BigInt::zero();
+        let mut low = BigInt::from(SMALL);
         // `low` does not do, `high` does.
         while &high - &low > BigInt::from(1) {
             let middle: BigInt = (&low + &high) / 2;

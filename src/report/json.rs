@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::Report;
+use super::{ClientStep, Report};
 use super::text::{is_proved, message};
 use crate::program::Gap;
 use crate::source::Sources;
@@ -29,7 +29,7 @@ struct Row {
     verdict: &'static str,
     message: String,
     reason: Option<String>,
-    inputs: Option<()>,
+    inputs: Option<Vec<Value>>,
     trace: Option<()>,
     invariants: [(); 0],
 }
@@ -52,7 +52,8 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         checks: report
             .checks
             .iter()
-            .map(|(check, verdict)| row(check, *verdict, sources))
+            .zip((0..).map(CheckId))
+            .map(|((check, verdict), id)| row(check, *verdict, report.inputs.get(&id), sources))
             .collect(),
         gaps: report
             .gaps
@@ -76,7 +77,13 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
     text
 }
 
-fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
+fn row(
+    check: &Check,
+    verdict: Verdict,
+    inputs: Option<&Vec<ClientStep>>,
+    sources: &Sources,
+) -> Row {
+    let inputs = inputs.filter(|_| verdict == Verdict::Violated);
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),
@@ -95,9 +102,39 @@ fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
             Verdict::Proved(Arrival::Unreachable) => Some("unreachable".to_owned()),
             Verdict::Unknown(reason) => Some(reason.to_string()),
         },
-        inputs: None,
+        inputs: inputs.map(|steps| steps.iter().map(|step| step_value(step, sources)).collect()),
         trace: None,
         invariants: [],
+    }
+}
+
+/// What a client does.
+fn step_value(step: &ClientStep, sources: &Sources) -> Value {
+    match step {
+        ClientStep::Set { variable, value } => json!({"set": variable, "value": value}),
+        ClientStep::Call {
+            subprogram,
+            arguments,
+            environment,
+        } => {
+            let arguments: Map<String, Value> = arguments
+                .iter()
+                .map(|(name, value)| (name.clone(), json!(value)))
+                .collect();
+            let environment: Vec<Value> = environment
+                .iter()
+                .map(|(span, value)| {
+                    let position = sources.position(*span);
+                    json!({
+                        "file": sources.file(span.file).name(),
+                        "line": position.line,
+                        "column": position.column,
+                        "value": value,
+                    })
+                })
+                .collect();
+            json!({"call": subprogram, "arguments": arguments, "environment": environment})
+        }
     }
 }
 
