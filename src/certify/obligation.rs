@@ -322,10 +322,10 @@ impl<'a> Ledger<'a> {
         )
     }
 
-    /// A name for a part of a relation.
+    /// A name for a part of a relation. Names that begin with `@` belong to the solver.
     fn part(invented: &mut usize) -> Variable {
         *invented += 1;
-        Variable::new(&format!("@{invented}"), Sort::Bool)
+        Variable::new(&format!("part@{invented}"), Sort::Bool)
     }
 
     fn assume(
