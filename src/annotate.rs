@@ -157,8 +157,8 @@ fn end_of_header(text: &str) -> Option<usize> {
         let rest = &text[at..];
         if rest.starts_with("--") {
             at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with('"') {
-            at += 1 + rest[1..].find('"')? + 1;
+        } else if let Some(string) = rest.strip_prefix('"') {
+            at += string.find('"')? + 2;
         } else if rest.starts_with(|c: char| c.is_alphanumeric()) {
             let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
             let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());

@@ -19,7 +19,7 @@ use sabs::pipeline::{Unit, read, verify};
 use sabs::predicate::{Grain, Seed, seeded, with_ghosts};
 use sabs::proof::extract;
 use sabs::reach::{self, Question, reach};
-use sabs::smt::SolverProcess;
+use sabs::smt::{Answer, Context, Error, Literal, Oracle, Possibility, SolverProcess, StateAnswer};
 use sabs::source::{SourceFile, Sources};
 use sabs::verdict::{CheckId, Verdict};
 
@@ -190,6 +190,64 @@ fn an_invariant_that_is_needed_cannot_be_left_out() {
     let nothing = Proof::nothing(&unit.flow);
     let found = certify(&unit.flow, &nothing, &claims, &mut all);
     assert!(found.refused.contains_key(&assertion));
+}
+
+/// Says the same to everything.
+struct Parrot(Possibility);
+
+impl Oracle for Parrot {
+    fn begin(&mut self, _: &Context) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn ask(&mut self, _: &[Literal]) -> Result<Answer, Error> {
+        Ok(match self.0 {
+            Possibility::Possible => Answer::Satisfiable(Vec::new()),
+            Possibility::Impossible => Answer::Unsatisfiable(Vec::new()),
+            Possibility::Unknown => Answer::Unknown("it is a bird".to_owned()),
+        })
+    }
+
+    fn ask_state(&mut self, _: &[Literal]) -> Result<StateAnswer, Error> {
+        Ok(StateAnswer::Unknown("it is a bird".to_owned()))
+    }
+}
+
+#[test]
+fn nothing_rests_on_what_solvers_dispute() {
+    let Some(z3) = support::solver("z3") else {
+        return;
+    };
+    let unit = text_unit(LOOP);
+    let abstraction = abstraction(&unit, &z3);
+    let proof = extract(&unit.flow, &abstraction).unwrap().proof;
+    let claims = claimed(&unit, &abstraction);
+    let with = |said: Possibility| {
+        let mut both = certifiers(Some(&z3)).unwrap();
+        both.truncate(1);
+        both.push(Certifier {
+            name: "parrot".to_owned(),
+            oracle: Box::new(Parrot(said)),
+        });
+        certify(&unit.flow, &proof, &claims, &mut both)
+    };
+    let disputed = with(Possibility::Possible);
+    assert!(!disputed.disagreements.is_empty());
+    assert!(!disputed.warnings().is_empty());
+    assert_eq!(disputed.certified, BTreeSet::new());
+    // Who says nothing contradicts nobody; who says yes to everything is caught where z3 says no.
+    assert_eq!(with(Possibility::Unknown).certified, claims);
+    let all = checks(&unit.flow);
+    let mut both = certifiers(Some(&z3)).unwrap();
+    both.truncate(1);
+    both.push(Certifier {
+        name: "parrot".to_owned(),
+        oracle: Box::new(Parrot(Possibility::Impossible)),
+    });
+    let nothing = Proof::nothing(&unit.flow);
+    let found = certify(&unit.flow, &nothing, &all, &mut both);
+    assert!(!found.disagreements.is_empty());
+    assert!(found.certified.len() < all.len());
 }
 
 /// Breaks one part of a proof.

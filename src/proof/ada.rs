@@ -126,7 +126,7 @@ impl<'a> Names<'a> {
     fn condition(&self, term: &Term, wording: Wording) -> Option<String> {
         Some(match term.kind() {
             TermKind::Bool(_) => term.to_string(),
-            TermKind::Variable(variable) => self.name(&variable.name)?,
+            TermKind::Variable(variable) => name_of(&variable.name)?,
             TermKind::Not(inner) => {
                 let text = self.condition(inner, wording)?;
                 let is_name = text
@@ -197,8 +197,8 @@ impl<'a> Names<'a> {
             }
             width => width,
         };
-        let (a, b) = (self.value(a, width)?, self.value(b, width)?);
-        Some(format!("{a} {comparison} {b}"))
+        let operand = |term: &Term| Some(bare(term, self.value(term, width)?));
+        Some(format!("{} {comparison} {}", operand(a)?, operand(b)?))
     }
 
     /// A number as an operand of a comparison.
@@ -206,7 +206,7 @@ impl<'a> Names<'a> {
         Some(match term.kind() {
             TermKind::Int(_) => term.to_string(),
             TermKind::Variable(variable) => {
-                let name = self.name(&variable.name)?;
+                let name = name_of(&variable.name)?;
                 let object = self.objects.get(plain_name(&variable.name));
                 converted(name, object.copied(), width)?
             }
@@ -215,9 +215,7 @@ impl<'a> Names<'a> {
                     return None;
                 };
                 // A component of a record in an array is not written this way.
-                let name = self
-                    .name(&variable.name)
-                    .filter(|name| !name.contains('.'))?;
+                let name = name_of(&variable.name).filter(|name| !name.contains('.'))?;
                 let element = format!("{name} ({})", self.value(index, Width::Own)?);
                 let object = self.objects.get(plain_name(&variable.name));
                 let is_enumeration = object.is_some_and(|object| object.is_enumeration);
@@ -305,26 +303,26 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The name of a variable where the source has one for it.
-    fn name(&self, name: &str) -> Option<String> {
-        let plain = plain_name(name);
-        let is_hidden = plain.contains("__") || plain.contains('@') || plain.contains(' ');
-        if is_hidden {
-            return None;
-        }
-        Some(if plain.len() < name.len() {
-            format!("{plain}'Old")
-        } else {
-            plain.to_owned()
-        })
-    }
-
     /// The same inside of a binder, whose variable hides another of its name.
     fn bound(&self, name: &str) -> Names<'a> {
         let mut objects = self.objects.clone();
         objects.remove(name);
         Names { objects }
     }
+}
+
+/// The name of a variable where the source has one for it.
+fn name_of(name: &str) -> Option<String> {
+    let plain = plain_name(name);
+    let is_hidden = plain.contains("__") || plain.contains('@') || plain.contains(' ');
+    if is_hidden {
+        return None;
+    }
+    Some(if plain.len() < name.len() {
+        format!("{plain}'Old")
+    } else {
+        plain.to_owned()
+    })
 }
 
 /// The variable of which this is the value at entry, or itself.
@@ -341,6 +339,14 @@ fn converted(name: String, object: Option<&Object>, width: Width) -> Option<Stri
         // Only a type with a name tells positions.
         (Width::Wide(_), Some(object)) if object.type_name.contains("..") => None,
         (Width::Wide(_), Some(object)) => Some(format!("{}'Pos ({name})", object.type_name)),
+    }
+}
+
+/// Without the parentheses that an operand of a comparison does not need.
+fn bare(term: &Term, text: String) -> String {
+    match term.kind() {
+        TermKind::Arithmetic(..) => text[1..text.len() - 1].to_owned(),
+        _ => text,
     }
 }
 

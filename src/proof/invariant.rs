@@ -2,7 +2,7 @@
 
 use super::Terms;
 use crate::certify::at_entry;
-use crate::flow::{FlowProgram, Mode, SubprogramId};
+use crate::flow::{FlowProgram, FlowVariable, Mode, SubprogramId};
 use crate::logic::{Term, Variable};
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
@@ -110,7 +110,7 @@ pub fn irredundant(
     for invariant in invariants {
         let subprogram = flow.subprogram(invariant.subprogram);
         let variables = flow.globals.iter().chain(subprogram.variables());
-        let mut facts: Vec<Term> = variables.filter_map(|variable| variable.fact()).collect();
+        let mut facts: Vec<Term> = variables.filter_map(FlowVariable::fact).collect();
         let before = |variable: &Variable| Term::variable(&at_entry(variable));
         let entries: Vec<Term> = facts.iter().map(|f| f.map_variables(&before)).collect();
         facts.extend(entries);
