@@ -48,7 +48,8 @@ begin
       --% predicate R < I;
       --% predicate R <= I;
       --% predicate X + I = 2_147_483_001;
-      --% predicate 2 * X > 4_000_000_000;
+      --% predicate X + I = 2_147_483_000;
+      --% predicate 2 * X > X + 2_000_000_000;
    end loop;
    pragma Assert (X >= 2_000_000_000);
 end Far;

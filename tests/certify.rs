@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod front;
+#[path = "referee/generate/mod.rs"]
+mod generate;
 mod support;
 
 use std::collections::BTreeSet;
@@ -403,4 +405,32 @@ fn a_lost_transition_is_noticed() {
         }
     }
     assert!(caught >= 20, "{caught}");
+}
+
+/// What follows from the blocks alone is true of every run, and so is what follows from proofs that
+/// were made up.
+#[test]
+fn runs_of_generated_programs_agree() {
+    let Some(z3) = support::solver("z3") else {
+        return;
+    };
+    let mut one = certifiers(Some(&z3)).unwrap();
+    one.truncate(1);
+    let mut dice = Dice(13);
+    let batches: u64 = std::env::var("SABS_SOAK").map_or(1, |count| count.parse().unwrap());
+    let (mut certified, mut refused) = (0, 0);
+    for seed in 0..2 * batches {
+        let unit = text_unit(&generate::package("p", 1_000 + seed));
+        let fails = failing(&unit.flow);
+        let nothing = Proof::nothing(&unit.flow);
+        let all = checks(&unit.flow);
+        for made_up in [nothing.clone(), broken(&unit.flow, &nothing, &mut dice)] {
+            let certificate = certify(&unit.flow, &made_up, &all, &mut one);
+            let wrong: Vec<_> = certificate.certified.intersection(&fails).collect();
+            assert!(wrong.is_empty(), "{seed}: {wrong:?}");
+            certified += certificate.certified.len();
+            refused += certificate.refused.len();
+        }
+    }
+    assert!(certified > 40 && refused > 40, "{certified}, {refused}");
 }
