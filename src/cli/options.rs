@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use crate::abstraction::{
-    Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
+    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::certify::{Certifier, certifiers};
 use crate::pipeline::Options;
@@ -204,9 +204,15 @@ impl AbstractionOptions {
         (!self.predicate.is_empty()).then(|| self.predicate.iter().map(clause).collect())
     }
 
-    /// Whether the user says how much is one step.
-    pub(super) fn says_how_much_is_one_step(&self) -> bool {
-        self.block.is_some()
+    /// Where predicates are looked for, large blocks need fewer of them; unless the user says how
+    /// much is one step.
+    pub(super) fn enlarge_blocks(&self, options: Options, config: &mut Config) {
+        if options.refinements > 0 && self.block.is_none() {
+            config.settings.blocks = Blocks::Large;
+            for settings in config.exceptions.values_mut() {
+                settings.blocks = Blocks::Large;
+            }
+        }
     }
 
     /// Where predicates are taken from besides those that are given.

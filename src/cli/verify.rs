@@ -7,7 +7,6 @@ use clap::Args;
 use super::load::{Loaded, load};
 use super::options::{AbstractionOptions, EffortOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
-use crate::abstraction::Blocks;
 use crate::certify::Certificate;
 use crate::pipeline::{self, Iteration};
 use crate::refine::{Feasibility, Strategy};
@@ -42,12 +41,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let Some(mut loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
-    if options.refinements > 0 && !arguments.abstraction.says_how_much_is_one_step() {
-        loaded.config.settings.blocks = Blocks::Large;
-    }
+    arguments
+        .abstraction
+        .enlarge_blocks(options, &mut loaded.config);
     let loaded = loaded;
     let steps = arguments.effort.steps();
-    let mut solver = arguments.solver.solver_with(steps).map_err(io::Error::other)?;
+    let mut solver = arguments
+        .solver
+        .solver_with(steps)
+        .map_err(io::Error::other)?;
     let mut certifiers = if arguments.no_certify {
         Vec::new()
     } else {

@@ -28,6 +28,10 @@ use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 pub struct Unit {
     /// The syntax of each compilation unit read.
     pub syntax: Vec<ast::Unit>,
+    /// The syntax of what those need.
+    pub library: Vec<ast::Unit>,
+    /// How many files, the first ones, were given; those of the library follow.
+    pub files: usize,
     /// Names resolved, checks explicit.
     pub program: Program,
     /// Graphs of blocks.
@@ -55,6 +59,7 @@ pub fn read_with(
     sources: &mut Sources,
     find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    let files = sources.files().count();
     let parsed = syntax::parse_all(sources);
     let (syntax, diagnostics) = (parsed.units, parsed.diagnostics);
     if diagnostics.iter().any(is_error) {
@@ -75,6 +80,32 @@ pub fn read_with(
             library.extend(parsed.units);
         }
     }
+    understand(syntax, library, files, diagnostics)
+}
+
+/// The same unit after some of the files that were given have changed; what it needs has not.
+///
+/// # Errors
+/// Everything that is wrong with the changed files, in no particular order.
+pub fn read_again(unit: &Unit, changed: &Sources) -> Result<Unit, Vec<Diagnostic>> {
+    let mut given = Sources::default();
+    for (_, file) in changed.files().take(unit.files) {
+        given.add(file.clone());
+    }
+    let parsed = syntax::parse_all(&given);
+    if parsed.diagnostics.iter().any(is_error) {
+        return Err(parsed.diagnostics);
+    }
+    let library = unit.library.clone();
+    understand(parsed.units, library, unit.files, parsed.diagnostics)
+}
+
+fn understand(
+    syntax: Vec<ast::Unit>,
+    library: Vec<ast::Unit>,
+    files: usize,
+    diagnostics: Vec<Diagnostic>,
+) -> Result<Unit, Vec<Diagnostic>> {
     let program = elaborate_with(&syntax, &library)?;
     let flow = flow::normalise(&program);
     let (predicates, repeated) = collect(&program);
@@ -83,6 +114,8 @@ pub fn read_with(
     warnings.extend(repeated);
     Ok(Unit {
         syntax,
+        library,
+        files,
         program,
         flow,
         predicates,

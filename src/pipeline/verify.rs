@@ -13,11 +13,11 @@ use crate::flow::{FlowProgram, with_large_blocks};
 use crate::logic::{Term, Value, Variable};
 use crate::predicate::{PredicateSet, add};
 use crate::program::{Object, SubprogramId};
-use crate::proof;
+use crate::proof::{self, Told, told};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    self, Deed, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility, formula,
-    go_on, prefix, search,
+    self, Deed, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion,
+    feasibility, formula, go_on, prefix, search,
 };
 use crate::report::{ClientStep, Report, Statistics};
 use crate::smt::Oracle;
@@ -120,13 +120,14 @@ pub fn verify(
     };
     let (mut verdicts, abstraction) = search.run(oracle, observer)?;
     let mut warnings = located_warnings(unit, sources);
-    let certificate = if certifiers.is_empty() {
-        None
-    } else {
-        let found = certified(&flow, &abstraction, &mut verdicts, certifiers)?;
+    let (mut certificate, mut invariants) = (None, Vec::new());
+    if !certifiers.is_empty() {
+        let proved = (&flow, &abstraction);
+        let (found, told) = certified(unit, proved, &mut verdicts, oracle, certifiers)?;
         warnings.extend(found.warnings());
-        Some(found)
-    };
+        certificate = Some(found);
+        invariants = told;
+    }
     let mut statistics = search.statistics;
     statistics.predicates = search.predicates.len();
     Ok(Report {
@@ -141,6 +142,7 @@ pub fn verify(
         warnings,
         statistics,
         certificate,
+        invariants,
     })
 }
 
@@ -191,23 +193,31 @@ fn literal(known: &[&Object], variable: &Variable, value: &Value) -> String {
     }
 }
 
-/// Has the proof of the proved checks confirmed; those of which it is not are unknown.
+/// Has the proof of the proved checks confirmed; those of which it is not are unknown. Also says in
+/// words what was confirmed.
 fn certified(
-    flow: &FlowProgram,
-    abstraction: &Abstraction,
+    unit: &Unit,
+    (flow, abstraction): (&FlowProgram, &Abstraction),
     verdicts: &mut [Verdict],
+    oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
-) -> Result<Certificate, VerifyError> {
+) -> Result<(Certificate, Vec<Told>), VerifyError> {
     let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
     let ids = (0..).map(CheckId);
     let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
     let claimed: BTreeSet<CheckId> = claimed.collect();
-    let proof = proof::extract(flow, abstraction)?;
-    let certificate = certify(flow, &proof, &claimed, certifiers);
+    let evidence = proof::extract(flow, abstraction)?;
+    let certificate = certify(flow, &evidence.proof, &claimed, certifiers);
     for check in certificate.refused.keys() {
         verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
     }
-    Ok(certificate)
+    // What is not confirmed is not said.
+    let invariants = if certificate.dropped.is_empty() {
+        proof::irredundant(flow, &evidence.invariants, oracle)?
+    } else {
+        Vec::new()
+    };
+    Ok((certificate, told(&unit.program, &invariants)))
 }
 
 struct Loop<'a> {
@@ -465,11 +475,12 @@ impl Loop<'_> {
             if !is_given_up {
                 continue;
             }
-            self.reasons.entry(seen.check).or_insert(Reason::NoNewPredicate);
+            self.reasons
+                .entry(seen.check)
+                .or_insert(Reason::NoNewPredicate);
             let reasons = &self.reasons;
-            let hopeless = |checks: &BTreeSet<CheckId>| {
-                checks.iter().all(|check| reasons.contains_key(check))
-            };
+            let hopeless =
+                |checks: &BTreeSet<CheckId>| checks.iter().all(|check| reasons.contains_key(check));
             let useless: BTreeSet<(Option<SubprogramId>, Term)> = self
                 .wanted
                 .iter()

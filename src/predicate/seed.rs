@@ -192,9 +192,8 @@ pub fn add(
     let name = term.to_string();
     // What is the unit's is visible everywhere.
     let clashes = all.predicates.iter();
-    let clashes = clashes.filter(|known| {
-        scope.is_none() || known.scope.is_none() || known.scope == scope
-    });
+    let clashes =
+        clashes.filter(|known| scope.is_none() || known.scope.is_none() || known.scope == scope);
     let taken: BTreeSet<&str> = clashes.map(|known| known.name.as_str()).collect();
     let name = super::unused(&name, &taken);
     all.predicates.push(Predicate {

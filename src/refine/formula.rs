@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::path::{Path, Visit};
-use crate::flow::{
-    FlowProgram, FlowVariable, Mode, StatementKind, Terminator,
-};
+use crate::flow::{FlowProgram, FlowVariable, Mode, StatementKind, Terminator};
 use crate::logic::{Sort, Term, Variable, components_read};
 
 /// What must hold for a run to go along a path.
@@ -146,7 +144,9 @@ impl<'a> Writer<'a> {
     }
 
     fn require(&mut self, visit: usize, site: Site, term: Term) {
-        self.formula.conditions.push(Condition { term, visit, site });
+        self.formula
+            .conditions
+            .push(Condition { term, visit, site });
     }
 
     fn visit(&mut self, at: usize) {

@@ -83,7 +83,11 @@ impl Builder<'_> {
             } else {
                 self.instance(frame.subprogram)
             };
-            let number = if is_unrolled { at } else { visit.block.0 as usize };
+            let number = if is_unrolled {
+                at
+            } else {
+                visit.block.0 as usize
+            };
             let node = self.node((instance, number), frame.subprogram, visit.block);
             match standing.insert(visit.frame, node) {
                 Some(before) => {

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Suggestion;
 use super::graph::{Graph, Node};
 use crate::flow::{
-    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
+    Terminator,
 };
 use crate::logic::{Arithmetic, Term, TermKind, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
@@ -113,9 +114,8 @@ impl<'a> Writer<'a> {
                 returning.insert(node.instance);
             }
         }
-        let is_read = |global: &&FlowVariable| {
-            read.values().any(|own| own.contains(&global.variable))
-        };
+        let is_read =
+            |global: &&FlowVariable| read.values().any(|own| own.contains(&global.variable));
         let globals: Vec<FlowVariable> = flow.globals.iter().filter(is_read).cloned().collect();
         let mut writer = Writer {
             flow,
@@ -146,7 +146,12 @@ impl<'a> Writer<'a> {
             let at_exit = |variable: &Variable| {
                 Variable::new(&format!("{}@exit", variable.name), variable.sort.clone())
             };
-            places.extend(writer.globals.iter().map(|global| at_exit(&global.variable)));
+            places.extend(
+                writer
+                    .globals
+                    .iter()
+                    .map(|global| at_exit(&global.variable)),
+            );
             places.extend(results(known.subprogram).map(|v| at_exit(&v.variable)));
             let relation = writer.relation(places, None);
             writer.summaries.insert(instance, relation);
@@ -263,7 +268,10 @@ impl<'a> Writer<'a> {
         }
         Application {
             relation: node,
-            arguments: places.iter().filter_map(|p| values.get(p).cloned()).collect(),
+            arguments: places
+                .iter()
+                .filter_map(|p| values.get(p).cloned())
+                .collect(),
         }
     }
 
@@ -585,11 +593,11 @@ fn is_plain(term: &Term) -> bool {
     match term.kind() {
         TermKind::Quantified(..) | TermKind::Comprehension(..) | TermKind::Apply(..) => false,
         TermKind::Arithmetic(Arithmetic::Power, _, exponent) if !is_constant(exponent) => false,
-        TermKind::Arithmetic(
-            Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor,
-            a,
-            b,
-        ) if !is_constant(a) && !is_constant(b) => false,
+        TermKind::Arithmetic(Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor, a, b)
+            if !is_constant(a) && !is_constant(b) =>
+        {
+            false
+        }
         _ => term.operands().into_iter().all(is_plain),
     }
 }

@@ -57,10 +57,13 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
                 callee, arguments, ..
             } if step.depth == 0 => {
                 let formals = &flow.subprogram(*callee).formals;
-                let passed = formals.iter().zip(arguments).filter_map(|(formal, argument)| {
-                    let value = step.state.evaluate(argument.as_ref()?);
-                    Some((formal.variable.variable.clone(), value))
-                });
+                let passed = formals
+                    .iter()
+                    .zip(arguments)
+                    .filter_map(|(formal, argument)| {
+                        let value = step.state.evaluate(argument.as_ref()?);
+                        Some((formal.variable.variable.clone(), value))
+                    });
                 found.push(Deed::Call {
                     subprogram: *callee,
                     arguments: passed.collect(),

@@ -125,7 +125,11 @@ fn of_difference(comparison: Comparison, sum: Sum) -> Term {
     let mut right: Option<Term> = None;
     for (term, value) in &sum.parts {
         let factor = value / &divisor;
-        let side = if factor.is_positive() { &mut left } else { &mut right };
+        let side = if factor.is_positive() {
+            &mut left
+        } else {
+            &mut right
+        };
         let part = multiple(term, &factor.abs());
         *side = Some(match side.take() {
             Some(sum) => Term::arithmetic(Arithmetic::Add, sum, part),
@@ -153,7 +157,11 @@ fn multiple(term: &Term, factor: &BigInt) -> Term {
     if factor.is_one() {
         return term.clone();
     }
-    Term::arithmetic(Arithmetic::Multiply, Term::int(factor.clone()), term.clone())
+    Term::arithmetic(
+        Arithmetic::Multiply,
+        Term::int(factor.clone()),
+        term.clone(),
+    )
 }
 
 fn mirrored(comparison: Comparison) -> Comparison {
@@ -178,7 +186,11 @@ pub fn shape(term: &Term) -> Option<Vec<(Term, BigInt)>> {
                 _ => BigInt::one(),
             };
             let parts = difference.times(&sign).parts.into_iter();
-            Some(parts.map(|(term, value)| (term, value / &divisor)).collect())
+            Some(
+                parts
+                    .map(|(term, value)| (term, value / &divisor))
+                    .collect(),
+            )
         }
         _ => None,
     }
@@ -208,6 +220,9 @@ mod tests {
         assert_eq!(equal(two(x("X")), two(x("Y"))), "X = Y");
         assert_eq!(equal(two(x("X")), Term::int(3)), "False");
         assert_eq!(less(two(x("X")), Term::int(4)), "X <= 1");
-        assert_eq!(equal(add(x("Y"), Term::int(2)), add(two(x("X")), Term::int(2))), "2 * X = Y");
+        assert_eq!(
+            equal(add(x("Y"), Term::int(2)), add(two(x("X")), Term::int(2))),
+            "2 * X = Y"
+        );
     }
 }

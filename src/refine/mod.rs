@@ -28,9 +28,7 @@ pub use search::{go_on, search};
 
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Comparison, Sort, Term, TermKind};
-use crate::smt::{
-    Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer,
-};
+use crate::smt::{Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
 use crate::verdict::CheckId;
 use graph::{Extent, Graph};
 

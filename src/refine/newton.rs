@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Suggestion;
 use super::formula::{PathFormula, Site};
 use super::path::{Path, Visit};
-use crate::flow::{
-    FlowProgram, FlowSubprogram, Mode, StatementKind, SubprogramId, Terminator,
-};
+use crate::flow::{FlowProgram, FlowSubprogram, Mode, StatementKind, SubprogramId, Terminator};
 use crate::logic::{Term, Variable};
 
 /// Larger terms are no predicates that anybody can use.
@@ -24,7 +22,10 @@ pub(super) fn weakest_preconditions(
     let mut needed: BTreeMap<usize, Vec<Site>> = BTreeMap::new();
     for &at in core {
         let condition = &formula.conditions[at];
-        needed.entry(condition.visit).or_default().push(condition.site);
+        needed
+            .entry(condition.visit)
+            .or_default()
+            .push(condition.site);
     }
     let mut walker = Walker {
         flow,
@@ -67,9 +68,9 @@ impl Walker<'_> {
                     self.map(visit.frame, |term| Some(term.replace(target, value)));
                 }
                 StatementKind::Assume(condition) | StatementKind::Check { condition, .. } => {
-                    let is_needed = sites.iter().any(|site| {
-                        matches!(site, Site::Statement(i) | Site::Failure(i) if *i == index)
-                    });
+                    let is_needed = sites.iter().any(
+                        |site| matches!(site, Site::Statement(i) | Site::Failure(i) if *i == index),
+                    );
                     if is_needed {
                         super::atoms(condition, &mut self.wanted[visit.frame]);
                     }

@@ -2,7 +2,7 @@
 //! failing check.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::path::Path;
 use crate::flow::{FlowProgram, FlowVariable};
@@ -74,7 +74,13 @@ pub(super) fn explore(
     };
     let mut taken = 0;
     let mut count = |_: Step<'_>| taken += 1;
-    let outcome = run(flow, Start::Main, &mut answers, Limits { steps }, &mut count);
+    let outcome = run(
+        flow,
+        Start::Main,
+        &mut answers,
+        Limits { steps },
+        &mut count,
+    );
     let found = match outcome {
         Outcome::Failed { check, .. } => Some((check, answers.given)),
         Outcome::Returned { .. }

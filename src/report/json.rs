@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{ClientStep, Report};
 use super::text::{is_proved, message};
+use super::{ClientStep, Report};
 use crate::program::Gap;
+use crate::proof::InvariantKind;
 use crate::source::Sources;
 use crate::verdict::{Arrival, Check, CheckId, Verdict};
 
@@ -31,7 +32,7 @@ struct Row {
     reason: Option<String>,
     inputs: Option<Vec<Value>>,
     trace: Option<()>,
-    invariants: [(); 0],
+    invariants: Vec<Value>,
 }
 
 /// The whole report as one object.
@@ -53,7 +54,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
             .checks
             .iter()
             .zip((0..).map(CheckId))
-            .map(|((check, verdict), id)| row(check, *verdict, report.inputs.get(&id), sources))
+            .map(|((check, verdict), id)| row(report, (id, check), *verdict, sources))
             .collect(),
         gaps: report
             .gaps
@@ -78,11 +79,12 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
 }
 
 fn row(
-    check: &Check,
+    report: &Report,
+    (id, check): (CheckId, &Check),
     verdict: Verdict,
-    inputs: Option<&Vec<ClientStep>>,
     sources: &Sources,
 ) -> Row {
+    let inputs = report.inputs.get(&id);
     let inputs = inputs.filter(|_| verdict == Verdict::Violated);
     let position = sources.position(check.span);
     Row {
@@ -104,7 +106,11 @@ fn row(
         },
         inputs: inputs.map(|steps| steps.iter().map(|step| step_value(step, sources)).collect()),
         trace: None,
-        invariants: [],
+        invariants: if is_proved(verdict) {
+            invariants(report, check, sources)
+        } else {
+            Vec::new()
+        },
     }
 }
 
@@ -136,6 +142,35 @@ fn step_value(step: &ClientStep, sources: &Sources) -> Value {
             json!({"call": subprogram, "arguments": arguments, "environment": environment})
         }
     }
+}
+
+/// What the proof of a check says of the subprogram it stands in, clause by clause.
+fn invariants(report: &Report, check: &Check, sources: &Sources) -> Vec<Value> {
+    let mut found = Vec::new();
+    let own = report.invariants.iter();
+    for told in own.filter(|told| told.subprogram == check.subprogram) {
+        let header = match told.kind {
+            InvariantKind::Loop => header(sources.text(told.span)),
+            InvariantKind::Entry | InvariantKind::Summary => String::new(),
+        };
+        for clause in told.clauses.iter().filter_map(|texts| texts.first()) {
+            found.push(json!({
+                "file": sources.file(told.span.file).name(),
+                "line": sources.position(told.span).line,
+                "loop": header,
+                "ada": clause,
+                "kind": told.kind.name(),
+                "subprogram": told.subprogram,
+            }));
+        }
+    }
+    found
+}
+
+/// The first line of a loop.
+fn header(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// From the label of each check back to its place: `{"C1": {"file": "p.adb", "line": 8, …}}`.

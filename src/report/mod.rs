@@ -1,6 +1,7 @@
 //! `Report`: verdicts as text in GNATprove's line format and as JSON.
 
 pub mod comparison;
+mod certificate;
 mod json;
 mod text;
 
@@ -8,9 +9,11 @@ use std::collections::BTreeMap;
 
 use crate::certify::Certificate;
 use crate::program::Gap;
+use crate::proof::Told;
 use crate::source::Span;
 use crate::verdict::{Check, CheckId, Verdict};
 
+pub use certificate::certificate_text;
 pub use json::{check_map, to_json};
 pub use text::to_text;
 
@@ -31,6 +34,8 @@ pub struct Report {
     pub statistics: Statistics,
     /// What was confirmed of the proof, if it was looked at again.
     pub certificate: Option<Certificate>,
+    /// The invariants that prove what is proved, in source order.
+    pub invariants: Vec<Told>,
 }
 
 /// Something that a client of the unit does.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::dialect::Dialect;
+use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::names::variable_to_smt;
 use super::prelude::PRELUDE;
@@ -153,8 +153,13 @@ fn relations(system: &HornSystem, model: &Expression) -> Option<Vec<Term>> {
         let Expression::List(parts) = definition else {
             continue;
         };
-        let [_, Expression::Atom(defined), Expression::List(parameters), _, body] =
-            parts.as_slice()
+        let [
+            _,
+            Expression::Atom(defined),
+            Expression::List(parameters),
+            _,
+            body,
+        ] = parts.as_slice()
         else {
             continue;
         };
@@ -288,8 +293,9 @@ fn applied(function: &str, mut operands: Vec<Term>) -> Option<Term> {
             ("=>", _) => Some(Term::implies(middle, last)),
             ("select", _) => Some(Term::select(middle, last)),
             // Of a positive constant divisor, SMT-LIB's remainder is Ada's modulus.
-            ("mod", _) => is_positive(&last)
-                .then(|| Term::arithmetic(Arithmetic::Modulo, middle, last)),
+            ("mod", _) => {
+                is_positive(&last).then(|| Term::arithmetic(Arithmetic::Modulo, middle, last))
+            }
             ("div", _) => is_positive(&last).then(|| {
                 let rest = Term::arithmetic(Arithmetic::Modulo, middle.clone(), last.clone());
                 let whole = Term::arithmetic(Arithmetic::Subtract, middle, rest);
@@ -357,17 +363,27 @@ mod tests {
 
     #[test]
     fn spacer_finds_relations_and_contradictions() {
-        let Some(z3) = super::super::referees().into_iter().find(|name| name.contains("z3")) else {
+        let Some(z3) = super::super::referees()
+            .into_iter()
+            .find(|name| name.contains("z3"))
+        else {
             return;
         };
         let mut solver = SolverProcess::new(&z3);
-        let double = Term::arithmetic(Arithmetic::Multiply, Term::int(2), Term::variable(&variable("N")));
+        let double = Term::arithmetic(
+            Arithmetic::Multiply,
+            Term::int(2),
+            Term::variable(&variable("N")),
+        );
         let more = Term::arithmetic(Arithmetic::Add, double.clone(), Term::int(1));
         let HornAnswer::Solved(found) = solver.horn(&counters(&more), 1).unwrap() else {
             panic!("an odd sum is impossible");
         };
         assert_eq!(found.len(), 1);
         assert!(!found[0].is_bool(true), "{found:?}");
-        assert_eq!(solver.horn(&counters(&double), 1).unwrap(), HornAnswer::Impossible);
+        assert_eq!(
+            solver.horn(&counters(&double), 1).unwrap(),
+            HornAnswer::Impossible
+        );
     }
 }
