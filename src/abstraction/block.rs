@@ -1,18 +1,15 @@
 //! The questions a basic block raises: its conditions, its effect on the bits, its branch.
 
 use super::components::Components;
-use super::config::{Conditions, Encoding, Settings};
+use super::config::{Encoding, Settings};
 use super::cube::Cover;
+use super::enquiry::Enquiry;
 use super::scope::Scope;
-use super::session::{Counts, Session};
-use super::step::{Decided, StepQuestion, Target, decide, decide_by_minterms};
+use super::session::Counts;
+use super::step::{Decided, StepQuestion, Target};
 use crate::logic::{Term, Variable};
-use crate::smt::{Context, Error, Oracle};
+use crate::smt::{Context, Error};
 use crate::ssa::{SsaBlock, version};
-
-/// How many bits minterms are enumerated over; beyond, conditions are decided by cubes, which is as
-/// sound and finds less.
-const MOST_FOR_MINTERMS: usize = 14;
 
 /// F of a condition and of its negation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub(super) fn decide_conditions(
     scope: &Scope,
     ssa: &SsaBlock,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Vec<Decision>, Error> {
     let mut passed: Vec<Term> = Vec::new();
     let mut decisions = Vec::new();
@@ -57,7 +54,7 @@ pub(super) fn decide_conditions(
             goal,
             &|variable| vec![version(variable, 0)],
             settings,
-            oracle,
+            enquiry,
         )?);
         passed.push(condition.term.clone());
     }
@@ -70,7 +67,7 @@ pub(super) fn decide_after(
     ssa: &SsaBlock,
     condition: &Term,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
     let mut facts = equations(ssa);
     facts.extend(ssa.conditions().map(|condition| condition.term.clone()));
@@ -82,12 +79,12 @@ pub(super) fn decide_after(
         ssa.after(condition),
         &|variable| vec![version(variable, 0), ssa.last(variable)],
         settings,
-        oracle,
+        enquiry,
     )
 }
 
-/// F of a goal and of its negation over all `atoms`, under `facts` and what the types say of the
-/// versions that `versions` names.
+/// F of a goal and of its negation over those of `atoms` that have to do with it, under `facts` and
+/// what the types say of the versions that `versions` names.
 fn decide_goal(
     scope: &Scope,
     mut facts: Vec<Term>,
@@ -95,29 +92,22 @@ fn decide_goal(
     goal: Term,
     versions: &dyn Fn(&Variable) -> Vec<Variable>,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
     let bits: Vec<usize> = (0..atoms.len()).collect();
+    atoms.push(goal.clone());
+    let all = Context { facts, atoms };
+    let related = Components::new(&all).related(bits.len(), &bits);
+    let mut atoms: Vec<Term> = related.iter().map(|&at| all.atoms[at].clone()).collect();
     atoms.push(goal);
-    let types = scope.range_facts(facts.iter().chain(&atoms), versions);
-    facts.extend(types);
-    let context = Context { facts, atoms };
-    let related = Components::new(&context).related(bits.len(), &bits);
-    let mut session = Session::open(oracle, &context)?;
-    let (positive, negative, decided) = match settings.control {
-        Conditions::PosNeg if related.len() <= MOST_FOR_MINTERMS => {
-            decide_by_minterms(&mut session, &related, bits.len())?
-        }
-        Conditions::PosNeg | Conditions::Branch | Conditions::Predicates => {
-            let limit = settings.max_cube.literals();
-            decide(&mut session, &related, bits.len(), limit)?
-        }
-    };
+    facts = all.facts;
+    facts.extend(scope.range_facts(facts.iter().chain(&atoms), versions));
+    let decision = enquiry.decision(Context { facts, atoms }, settings)?;
+    let of_scope = |cover: &Cover| -> Cover { cover.iter().map(|c| c.renamed(&related)).collect() };
     Ok(Decision {
-        positive,
-        negative,
-        decided,
-        counts: session.counts(),
+        positive: of_scope(&decision.positive),
+        negative: of_scope(&decision.negative),
+        ..decision
     })
 }
 
@@ -145,15 +135,18 @@ pub(super) fn step_question(
     let first = |variable: &Variable| vec![version(variable, 0)];
     let both = |variable: &Variable| vec![version(variable, 0), ssa.last(variable)];
     let before = scope.range_facts(&atoms[..bits], &first);
-    let types = scope.range_facts(facts.iter().chain(&atoms), &both);
-    facts.extend(types);
+    let mut types = scope.range_facts(facts.iter().chain(&atoms), &both);
     if encoding == Encoding::WeakestPrecondition {
-        facts = facts.iter().map(|fact| ssa.unfold(fact)).collect();
-        atoms = atoms.iter().map(|atom| ssa.unfold(atom)).collect();
+        let unfold = |terms: &[Term]| terms.iter().map(|term| ssa.unfold(term)).collect();
+        (facts, types, atoms) = (unfold(&facts), unfold(&types), unfold(&atoms));
     }
     facts.retain(|fact| !fact.is_bool(true));
+    types.retain(|fact| !fact.is_bool(true));
+    let own_facts = facts.len();
+    facts.extend(types);
     StepQuestion {
         context: Context { facts, atoms },
+        own_facts,
         bits,
         targets,
         excluded,

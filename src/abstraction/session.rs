@@ -5,6 +5,9 @@ pub use crate::smt::Counts;
 pub(super) use crate::smt::Possibility;
 use crate::smt::{self, Context, Error, Literal, Oracle};
 
+/// So many joint valuations of free atoms are looked for.
+const MOST_VALUATIONS: usize = 64;
+
 /// One context, its oracle, and what has been learnt.
 pub(super) struct Session<'a>(smt::Session<'a>);
 
@@ -31,6 +34,34 @@ impl<'a> Session<'a> {
     /// Is there a state that satisfies the facts and the cube?
     pub(super) fn possibility(&mut self, cube: &Cube) -> Result<Possibility, Error> {
         self.0.possibility(cube.literals())
+    }
+
+    /// Those of the first `count` atoms, chosen greedily in their order, of which every joint
+    /// valuation is possible.
+    pub(super) fn free(&mut self, count: usize) -> Result<Vec<usize>, Error> {
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut valuations = vec![Cube::default()];
+        for atom in 0..count {
+            let longer: Vec<Cube> = valuations
+                .iter()
+                .flat_map(|cube| {
+                    [true, false].map(|positive| cube.with(Literal { atom, positive }))
+                })
+                .collect();
+            // Past this many valuations the rest is not free, which is always sound.
+            if longer.len() > MOST_VALUATIONS {
+                break;
+            }
+            let mut witnessed = true;
+            for cube in &longer {
+                witnessed = witnessed && self.possibility(cube)? == Possibility::Possible;
+            }
+            if witnessed {
+                chosen.push(atom);
+                valuations = longer;
+            }
+        }
+        Ok(chosen)
     }
 
     /// The minterms over `atoms` that agree with `fixed` and are not shown impossible, in order

@@ -15,11 +15,13 @@ use crate::smt::{Context, Error, Literal, Oracle};
 
 /// A step to abstract: some atoms of a context are bits before it, others the same predicates
 /// after it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StepQuestion {
     /// The facts: what holds before, the effect of the step, what holds after. The first `bits`
     /// atoms speak of the state before.
     pub(super) context: Context,
+    /// How many of the facts say what the step does; those behind them come from types.
+    pub(super) own_facts: usize,
     /// How many bits the state before has.
     pub(super) bits: usize,
     /// The bits that may change, each with the atom that speaks of it after the step.
@@ -32,7 +34,7 @@ pub(super) struct StepQuestion {
 }
 
 /// A bit that may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Target {
     /// Which bit.
     pub(super) bit: usize,

@@ -85,6 +85,27 @@ pub(super) fn direct(
     })
 }
 
+/// Whether the table of a step can be had; so much is clear before anything is asked.
+///
+/// # Errors
+/// The largest group, if it is too large.
+pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPredicates> {
+    let components = Components::new(&question.context);
+    let (bits, targets): (Vec<usize>, Vec<usize>) = (
+        (0..question.bits).collect(),
+        (0..question.targets.len()).collect(),
+    );
+    let groups = components.groups(&targets, &|k| question.targets[k].atom);
+    let size = |group: &Vec<usize>| {
+        let atom = question.targets[group[0]].atom;
+        group.len() + components.related(atom, &bits).len()
+    };
+    match groups.iter().map(size).max() {
+        Some(bits) if bits > LARGEST_GROUP => Err(TooManyPredicates { bits }),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Algorithm 1 of the report, group by group: the cubes after the step that can be attained, and
 /// for each of them the cubes before that lead to it.
 ///

@@ -1,0 +1,185 @@
+//! Questions on their way to the oracle, past what earlier abstractions found out.
+//!
+//! What is known of a question about cubes, a condition or a step holds wherever the very same
+//! question comes up again, with the same facts and the same predicates in it: so it does, round
+//! after round, for whatever no new predicate has to do with.
+
+use std::collections::BTreeMap;
+
+use super::block::Decision;
+use super::config::{Conditions, CubeLimit, Method, Settings};
+use super::cube::Cover;
+use super::session::{Counts, Session};
+use super::split::{parts, whole};
+use super::step::{Step, StepError, StepQuestion, abstract_step, decide, decide_by_minterms};
+use super::strengthen::inconsistent;
+use crate::smt::{Context, Error, Oracle};
+
+/// How many bits minterms are enumerated over; beyond, conditions are decided by cubes, which is as
+/// sound and finds less.
+const MOST_FOR_MINTERMS: usize = 14;
+
+/// What abstractions have found out, for whoever abstracts the same program again with other
+/// predicates.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    cubes: BTreeMap<(Context, CubeLimit), Cover>,
+    decisions: BTreeMap<(Context, Conditions, CubeLimit), Decision>,
+    steps: BTreeMap<(StepQuestion, Settings), Step>,
+    free: BTreeMap<Context, Vec<usize>>,
+    reuse: Reuse,
+}
+
+/// How often what was known could be used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reuse {
+    /// Cubes, conditions and steps that were known.
+    pub reused: u64,
+    /// Those that had to be found out.
+    pub computed: u64,
+}
+
+impl Memory {
+    /// How often it was of use, since it was made.
+    pub fn reuse(&self) -> Reuse {
+        self.reuse
+    }
+
+    /// Takes over what was learnt besides.
+    pub(super) fn learn(&mut self, mut learnt: Memory) {
+        self.cubes.append(&mut learnt.cubes);
+        self.decisions.append(&mut learnt.decisions);
+        self.steps.append(&mut learnt.steps);
+        self.free.append(&mut learnt.free);
+        self.reuse.reused += learnt.reuse.reused;
+        self.reuse.computed += learnt.reuse.computed;
+    }
+}
+
+/// An oracle, and what is known already.
+pub(super) struct Enquiry<'a> {
+    oracle: &'a mut dyn Oracle,
+    known: &'a Memory,
+    learnt: Memory,
+}
+
+impl<'a> Enquiry<'a> {
+    pub(super) fn new(oracle: &'a mut dyn Oracle, known: &'a Memory) -> Enquiry<'a> {
+        Enquiry {
+            oracle,
+            known,
+            learnt: Memory::default(),
+        }
+    }
+
+    /// What was not known before.
+    pub(super) fn into_learnt(self) -> Memory {
+        self.learnt
+    }
+
+    /// The shortest cubes over all atoms of a context that no state satisfies.
+    pub(super) fn inconsistent(
+        &mut self,
+        context: Context,
+        limit: CubeLimit,
+    ) -> Result<(Cover, Counts), Error> {
+        let key = (context, limit);
+        if let Some(cover) = self.known.cubes.get(&key).or(self.learnt.cubes.get(&key)) {
+            self.learnt.reuse.reused += 1;
+            return Ok((cover.clone(), Counts::default()));
+        }
+        self.learnt.reuse.computed += 1;
+        let atoms: Vec<usize> = (0..key.0.atoms.len()).collect();
+        let mut session = Session::open(self.oracle, &key.0)?;
+        let found = inconsistent(&mut session, &atoms, limit.literals())?;
+        let counts = session.counts();
+        self.learnt.cubes.insert(key, found.clone());
+        Ok((found, counts))
+    }
+
+    /// F of the last atom of a context, and of its negation, over the others.
+    pub(super) fn decision(
+        &mut self,
+        context: Context,
+        settings: &Settings,
+    ) -> Result<Decision, Error> {
+        let key = (context, settings.control, settings.max_cube);
+        let known = self.known.decisions.get(&key);
+        if let Some(decision) = known.or(self.learnt.decisions.get(&key)) {
+            self.learnt.reuse.reused += 1;
+            return Ok(decision.clone());
+        }
+        self.learnt.reuse.computed += 1;
+        let goal = key.0.atoms.len().saturating_sub(1);
+        let bits: Vec<usize> = (0..goal).collect();
+        let mut session = Session::open(self.oracle, &key.0)?;
+        let (positive, negative, decided) = match settings.control {
+            Conditions::PosNeg if bits.len() <= MOST_FOR_MINTERMS => {
+                decide_by_minterms(&mut session, &bits, goal)?
+            }
+            Conditions::PosNeg | Conditions::Branch | Conditions::Predicates => {
+                decide(&mut session, &bits, goal, settings.max_cube.literals())?
+            }
+        };
+        let counts = session.counts();
+        let decision = Decision {
+            positive,
+            negative,
+            decided,
+            counts: Counts::default(),
+        };
+        self.learnt.decisions.insert(key, decision.clone());
+        Ok(Decision { counts, ..decision })
+    }
+
+    /// The abstraction of a step.
+    pub(super) fn step(
+        &mut self,
+        question: &StepQuestion,
+        settings: &Settings,
+    ) -> Result<Step, StepError> {
+        let mut steps = Vec::new();
+        for mut part in parts(question) {
+            if settings.method != Method::Direct {
+                // Only a table asks for these.
+                part.question.excluded.clear();
+                part.question.before.clear();
+            }
+            let step = self.part(&part.question, settings)?;
+            steps.push((part, step));
+        }
+        Ok(whole(question, steps))
+    }
+
+    fn part(&mut self, question: &StepQuestion, settings: &Settings) -> Result<Step, StepError> {
+        let key = (question.clone(), *settings);
+        if let Some(step) = self.known.steps.get(&key).or(self.learnt.steps.get(&key)) {
+            self.learnt.reuse.reused += 1;
+            return Ok(step.clone());
+        }
+        self.learnt.reuse.computed += 1;
+        let step = abstract_step(question, settings, self.oracle)?;
+        let kept = Step {
+            counts: Counts::default(),
+            ..step.clone()
+        };
+        self.learnt.steps.insert(key, kept);
+        Ok(step)
+    }
+
+    /// The atoms of a context, chosen greedily in their order, of which every joint valuation is
+    /// possible.
+    pub(super) fn free(&mut self, context: Context) -> Result<(Vec<usize>, Counts), Error> {
+        let known = self.known.free.get(&context);
+        if let Some(free) = known.or(self.learnt.free.get(&context)) {
+            self.learnt.reuse.reused += 1;
+            return Ok((free.clone(), Counts::default()));
+        }
+        self.learnt.reuse.computed += 1;
+        let mut session = Session::open(self.oracle, &context)?;
+        let free = session.free(context.atoms.len())?;
+        let counts = session.counts();
+        self.learnt.free.insert(context, free.clone());
+        Ok((free, counts))
+    }
+}
