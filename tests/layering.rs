@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
+    "progress",
     "source",
     "diagnostic",
     "logic",
@@ -31,7 +32,8 @@ const ORDER: [&str; 20] = [
 ];
 
 /// Libraries that may appear in one module only.
-const HIDDEN: [(&str, &[&str]); 7] = [
+const HIDDEN: [(&str, &[&str]); 8] = [
+    ("indicatif", &["cli"]),
     ("tree_sitter", &["syntax"]),
     ("rusqlite", &["smt"]),
     ("nix", &["smt"]),

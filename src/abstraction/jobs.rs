@@ -56,7 +56,7 @@ pub(super) fn ask(
     }
     let jobs = jobs(frames);
     let known: &Memory = memory;
-    let done = in_parallel(oracle, &jobs, &|job: &Vec<Task>, oracle| {
+    let done = in_parallel("abstracting", oracle, &jobs, &|job: &Vec<Task>, oracle| {
         let mut enquiry = Enquiry::new(oracle, known);
         let mut found = Vec::new();
         for task in job {

@@ -33,6 +33,7 @@ mod statements;
 mod step;
 mod strengthen;
 mod table;
+mod tautology;
 #[cfg(test)]
 mod tests;
 

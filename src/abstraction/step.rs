@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use super::components::Components;
 use super::config::{Correlation, Method, Settings};
-use super::cover::{is_tautology, minimise};
+use super::cover::minimise;
 use super::cube::{Cover, Cube};
 use super::joint::{self, Lengths};
 use super::session::{Counts, Session};
-use super::strengthen::{inconsistent, strengthen};
+use super::strengthen::strengthen;
 use super::table::{self, AssignmentTable, TooManyPredicates, all_values};
+use super::tautology::holds_throughout;
 use crate::smt::{Context, Error, Literal, Oracle};
 
 /// A step to abstract: some atoms of a context are bits before it, others the same predicates
@@ -177,15 +178,14 @@ pub(super) fn decide(
     atom: usize,
     limit: usize,
 ) -> Result<(Cover, Cover, Decided), Error> {
-    let impossible = inconsistent(session, bits, limit)?;
+    let impossible = session.inconsistent(bits, limit)?;
     let positive = strengthen(session, bits, Literal::positive(atom), limit, &impossible)?;
     let negative = strengthen(session, bits, Literal::negative(atom), limit, &impossible)?;
-    let together: Cover = [&positive, &negative, &impossible]
+    let together: Vec<&Cube> = [&positive, &negative, impossible.as_ref()]
         .into_iter()
         .flatten()
-        .cloned()
-        .collect::<Vec<Cube>>();
-    let decided = if is_tautology(&together) {
+        .collect();
+    let decided = if holds_throughout(&together, &Cube::default()) {
         Decided::Everywhere
     } else {
         Decided::Partly

@@ -12,9 +12,13 @@ mod input;
 mod load;
 mod options;
 mod output;
+mod progress;
 mod show;
 mod solvers;
 mod verify;
+
+pub use output::discard_unfinished;
+pub use progress::show_progress;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
