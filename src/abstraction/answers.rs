@@ -9,7 +9,7 @@ use super::calls::{Call, Interface};
 use super::config::{Correlation, Encoding, Method, Points, Settings};
 use super::cube::Cover;
 use super::effects::Effects;
-use super::enquiry::Enquiry;
+use super::enquiry::{Before, Enquiry};
 use super::procedure::Shared;
 use super::scope::{Bit, Scope};
 use super::session::Counts;
@@ -85,7 +85,9 @@ impl Frame<'_> {
             .collect();
         let effect = match self.effect(block, &ssa, excluded) {
             None => None,
-            Some(question) => Some(self.answered(question, self.settings, enquiry)?),
+            Some(question) => {
+                Some(self.answered(question, Before::OneState, self.settings, enquiry)?)
+            }
         };
         let end = self.end(shared, id, &ssa, enquiry, counts)?;
         Ok(Answers {
@@ -130,10 +132,11 @@ impl Frame<'_> {
     fn answered(
         &self,
         question: StepQuestion,
+        before: Before,
         settings: Settings,
         enquiry: &mut Enquiry<'_>,
     ) -> Result<Answered, Error> {
-        let step = enquiry.step(&question, &settings);
+        let step = enquiry.step(&question, before, &settings);
         let step = step.map_err(|error| Error::in_procedure(error, &self.subprogram.name))?;
         Ok(Answered { question, step })
     }
@@ -167,13 +170,16 @@ impl Frame<'_> {
             )?),
             Terminator::Havoc { target, .. } => {
                 let question = self.forgetting(target);
-                End::Forget(self.answered(question, self.settings, enquiry)?)
+                End::Forget(self.answered(question, Before::OneState, self.settings, enquiry)?)
             }
             Terminator::Nondet { target, .. } => {
                 let question = self.forgetting(target);
                 let free = self.free_bits(target, &question, enquiry, counts)?;
                 // What the environment does not set is lost.
-                End::Nondet(self.answered(question, apart, enquiry)?, free)
+                End::Nondet(
+                    self.answered(question, Before::OneState, apart, enquiry)?,
+                    free,
+                )
             }
             Terminator::Call {
                 callee,
@@ -226,7 +232,7 @@ impl Frame<'_> {
         Ok(End::Call {
             arguments,
             returned,
-            after: self.answered(question, each_by_itself, enquiry)?,
+            after: self.answered(question, Before::Several, each_by_itself, enquiry)?,
         })
     }
 

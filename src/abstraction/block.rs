@@ -2,13 +2,13 @@
 
 use super::components::Components;
 use super::config::{Encoding, Settings};
-use super::cube::Cover;
+use super::cube::{Cover, Cube};
 use super::enquiry::Enquiry;
 use super::scope::Scope;
 use super::session::Counts;
 use super::step::{Decided, StepQuestion, Target};
 use crate::logic::{Term, Variable};
-use crate::smt::{Context, Error};
+use crate::smt::{Context, Error, Literal};
 use crate::ssa::{SsaBlock, version};
 
 /// F of a condition and of its negation.
@@ -100,9 +100,20 @@ fn decide_goal(
     let related = Components::new(&all).related(bits.len(), &bits);
     let mut atoms: Vec<Term> = related.iter().map(|&at| all.atoms[at].clone()).collect();
     atoms.push(goal);
+    // What is a predicate itself needs no cubes of others.
+    for (at, bit) in related.iter().enumerate() {
+        if atoms[at] == atoms[related.len()] {
+            return Ok(Decision {
+                positive: vec![Cube::new(vec![Literal::positive(*bit)])],
+                negative: vec![Cube::new(vec![Literal::negative(*bit)])],
+                decided: Decided::Everywhere,
+                counts: Counts::default(),
+            });
+        }
+    }
     facts = all.facts;
     facts.extend(scope.range_facts(facts.iter().chain(&atoms), versions));
-    let decision = enquiry.decision(Context { facts, atoms }, settings)?;
+    let decision = enquiry.decision(Context { facts, atoms }, &related, settings)?;
     let of_scope = |cover: &Cover| -> Cover { cover.iter().map(|c| c.renamed(&related)).collect() };
     Ok(Decision {
         positive: of_scope(&decision.positive),

@@ -5,12 +5,13 @@
 //! after round, for whatever no new predicate has to do with.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::block::Decision;
 use super::config::{Conditions, CubeLimit, Method, Settings};
-use super::cube::Cover;
+use super::cube::{Cover, Cube};
 use super::session::{Counts, Session};
-use super::split::{parts, whole};
+use super::split::{narrowed, parts, whole};
 use super::step::{Step, StepError, StepQuestion, abstract_step, decide, decide_by_minterms};
 use super::strengthen::inconsistent;
 use crate::smt::{Context, Error, Oracle};
@@ -61,6 +62,17 @@ pub(super) struct Enquiry<'a> {
     oracle: &'a mut dyn Oracle,
     known: &'a Memory,
     learnt: Memory,
+    /// Cubes over the bits of the procedure that is asked about which no state satisfies.
+    impossible: Arc<Cover>,
+}
+
+/// Which states the bits before a step speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// All of the same state: what is impossible in one state is impossible.
+    OneState,
+    /// Some of a state before a call, others of one in it.
+    Several,
 }
 
 impl<'a> Enquiry<'a> {
@@ -69,7 +81,13 @@ impl<'a> Enquiry<'a> {
             oracle,
             known,
             learnt: Memory::default(),
+            impossible: Arc::default(),
         }
+    }
+
+    /// What is asked from now on is about a procedure in which no state satisfies these cubes.
+    pub(super) fn take_for_impossible(&mut self, cubes: &Arc<Cover>) {
+        self.impossible = Arc::clone(cubes);
     }
 
     /// What was not known before.
@@ -97,10 +115,12 @@ impl<'a> Enquiry<'a> {
         Ok((found, counts))
     }
 
-    /// F of the last atom of a context, and of its negation, over the others.
+    /// F of the last atom of a context, and of its negation, over the others, which are these
+    /// `bits` of the procedure in one state.
     pub(super) fn decision(
         &mut self,
         context: Context,
+        bits_of_scope: &[usize],
         settings: &Settings,
     ) -> Result<Decision, Error> {
         let key = (context, settings.control, settings.max_cube);
@@ -113,6 +133,7 @@ impl<'a> Enquiry<'a> {
         let goal = key.0.atoms.len().saturating_sub(1);
         let bits: Vec<usize> = (0..goal).collect();
         let mut session = Session::open(self.oracle, &key.0)?;
+        session.rule_out(&narrowed(&self.impossible, bits_of_scope));
         let (positive, negative, decided) = match settings.control {
             Conditions::PosNeg if bits.len() <= MOST_FOR_MINTERMS => {
                 decide_by_minterms(&mut session, &bits, goal)?
@@ -136,6 +157,7 @@ impl<'a> Enquiry<'a> {
     pub(super) fn step(
         &mut self,
         question: &StepQuestion,
+        before: Before,
         settings: &Settings,
     ) -> Result<Step, StepError> {
         let mut steps = Vec::new();
@@ -145,20 +167,29 @@ impl<'a> Enquiry<'a> {
                 part.question.excluded.clear();
                 part.question.before.clear();
             }
-            let step = self.part(&part.question, settings)?;
+            let impossible = match before {
+                Before::OneState => narrowed(&self.impossible, &part.bits),
+                Before::Several => Vec::new(),
+            };
+            let step = self.part(&part.question, &impossible, settings)?;
             steps.push((part, step));
         }
         Ok(whole(question, steps))
     }
 
-    fn part(&mut self, question: &StepQuestion, settings: &Settings) -> Result<Step, StepError> {
+    fn part(
+        &mut self,
+        question: &StepQuestion,
+        impossible: &[Cube],
+        settings: &Settings,
+    ) -> Result<Step, StepError> {
         let key = (question.clone(), *settings);
         if let Some(step) = self.known.steps.get(&key).or(self.learnt.steps.get(&key)) {
             self.learnt.reuse.reused += 1;
             return Ok(step.clone());
         }
         self.learnt.reuse.computed += 1;
-        let step = abstract_step(question, settings, self.oracle)?;
+        let step = abstract_step(question, impossible, settings, self.oracle)?;
         let kept = Step {
             counts: Counts::default(),
             ..step.clone()

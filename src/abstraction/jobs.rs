@@ -4,6 +4,8 @@
 //! alone, so that the answers and their number do not depend on how many workers there are; a job
 //! is as large as a solver that starts afresh is worth.
 
+use std::sync::Arc;
+
 use super::Error;
 use super::answers::{Answers, Frame};
 use super::components::Components;
@@ -22,23 +24,11 @@ const JOB: usize = 256;
 #[derive(Default)]
 pub(super) struct ProcedureAnswers {
     /// The shortest inconsistent cubes up to the limit, from the logic and the types alone.
-    pub(super) inconsistent: Cover,
+    pub(super) inconsistent: Arc<Cover>,
     /// Per block, what the solver says.
     pub(super) blocks: Vec<Answers>,
     /// What it cost, as far as the answers do not say.
     pub(super) counts: Counts,
-}
-
-/// Something to ask about the procedure of the given number.
-#[derive(Clone, Copy)]
-enum Task {
-    Inconsistent(usize),
-    Block(usize, BlockId),
-}
-
-enum Found {
-    Inconsistent(Cover),
-    Block(Answers),
 }
 
 /// Asks everything about every frame.
@@ -54,63 +44,84 @@ pub(super) fn ask(
             frame.affordable(block)?;
         }
     }
-    let jobs = jobs(frames);
-    let known: &Memory = memory;
-    let done = in_parallel("abstracting", oracle, &jobs, &|job: &Vec<Task>, oracle| {
-        let mut enquiry = Enquiry::new(oracle, known);
-        let mut found = Vec::new();
-        for task in job {
-            let mut counts = Counts::default();
-            let answer = match *task {
-                Task::Inconsistent(at) => {
-                    Found::Inconsistent(inconsistent_cubes(&frames[at], &mut enquiry, &mut counts)?)
-                }
-                Task::Block(at, id) => {
-                    let frame = &frames[at];
-                    Found::Block(frame.answers(shared, id, &mut enquiry, &mut counts)?)
-                }
-            };
-            found.push((*task, answer, counts));
-        }
-        Ok::<_, Error>((found, enquiry.into_learnt()))
+    // What no state satisfies is a help with everything else.
+    let cubes: Vec<(usize, usize)> = frames
+        .iter()
+        .map(|frame| frame.scope.bits.len() + 1)
+        .enumerate()
+        .collect();
+    let inconsistent = round(&cubes, oracle, memory, |at, enquiry, counts| {
+        inconsistent_cubes(&frames[at], enquiry, counts)
     })?;
     let mut answers: Vec<ProcedureAnswers> = Vec::new();
-    answers.resize_with(frames.len(), ProcedureAnswers::default);
-    for job in done {
-        let (found, learnt) = job?;
-        memory.learn(learnt);
-        for (task, found, counts) in found {
-            let (Task::Inconsistent(at) | Task::Block(at, _)) = task;
-            answers[at].counts += counts;
-            match found {
-                Found::Inconsistent(cubes) => answers[at].inconsistent = cubes,
-                Found::Block(block) => answers[at].blocks.push(block),
-            }
+    for (inconsistent, counts) in inconsistent {
+        answers.push(ProcedureAnswers {
+            inconsistent: Arc::new(inconsistent),
+            blocks: Vec::new(),
+            counts,
+        });
+    }
+    let mut blocks: Vec<((usize, BlockId), usize)> = Vec::new();
+    for (at, frame) in frames.iter().enumerate() {
+        for (id, block) in (0..).map(BlockId).zip(&frame.subprogram.blocks) {
+            let weight = (block.statements.len() + 1) * (frame.scope.bits.len() + 1);
+            blocks.push(((at, id), weight));
         }
+    }
+    let found = round(&blocks, oracle, memory, |(at, id), enquiry, counts| {
+        enquiry.take_for_impossible(&answers[at].inconsistent);
+        frames[at].answers(shared, id, enquiry, counts)
+    })?;
+    for ((block, counts), ((at, _), _)) in found.into_iter().zip(&blocks) {
+        answers[*at].blocks.push(block);
+        answers[*at].counts += counts;
     }
     Ok(answers)
 }
 
-/// The tasks in order, cut into jobs.
-fn jobs(frames: &[Frame<'_>]) -> Vec<Vec<Task>> {
-    let mut jobs = Vec::new();
-    let mut job = Vec::new();
-    let mut size = 0;
-    for (at, frame) in frames.iter().enumerate() {
-        let predicates = frame.scope.bits.len() + 1;
-        let ids = (0..).map(BlockId).zip(&frame.subprogram.blocks);
-        let blocks = ids.map(|(id, block)| (Task::Block(at, id), block.statements.len() + 1));
-        for (task, statements) in std::iter::once((Task::Inconsistent(at), 1)).chain(blocks) {
-            job.push(task);
-            size += statements * predicates;
-            if size >= JOB {
-                jobs.push(std::mem::take(&mut job));
-                size = 0;
+/// What `answer` makes of each task, and what that cost. Tasks come with their weights.
+fn round<T: Copy + Sync, R: Send>(
+    tasks: &[(T, usize)],
+    oracle: &mut dyn Oracle,
+    memory: &mut Memory,
+    answer: impl Fn(T, &mut Enquiry<'_>, &mut Counts) -> Result<R, Error> + Sync,
+) -> Result<Vec<(R, Counts)>, Error> {
+    let jobs = jobs(tasks);
+    let known: &Memory = memory;
+    let done = in_parallel(
+        "abstracting",
+        oracle,
+        &jobs,
+        &|job: &&[(T, usize)], oracle| {
+            let mut enquiry = Enquiry::new(oracle, known);
+            let mut found = Vec::new();
+            for (task, _) in *job {
+                let mut counts = Counts::default();
+                let answer = answer(*task, &mut enquiry, &mut counts)?;
+                found.push((answer, counts));
             }
-        }
+            Ok::<_, Error>((found, enquiry.into_learnt()))
+        },
+    )?;
+    let mut all = Vec::new();
+    for job in done {
+        let (found, learnt) = job?;
+        memory.learn(learnt);
+        all.extend(found);
     }
-    if !job.is_empty() {
-        jobs.push(job);
+    Ok(all)
+}
+
+/// The tasks in order, cut into jobs.
+fn jobs<T>(tasks: &[(T, usize)]) -> Vec<&[(T, usize)]> {
+    let mut jobs = Vec::new();
+    let (mut start, mut weight) = (0, 0);
+    for (at, (_, own)) in tasks.iter().enumerate() {
+        weight += own;
+        if weight >= JOB || at + 1 == tasks.len() {
+            jobs.push(&tasks[start..=at]);
+            (start, weight) = (at + 1, 0);
+        }
     }
     jobs
 }

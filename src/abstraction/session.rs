@@ -33,6 +33,13 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// Takes it for granted that no state satisfies these cubes.
+    pub(super) fn rule_out(&mut self, cubes: &[Cube]) {
+        for cube in cubes {
+            self.talk.rule_out(cube.literals());
+        }
+    }
+
     /// Asks the same question again whenever it comes up: for methods that are to be measured
     /// without what is learnt on the way.
     pub(super) fn forget_answers(&mut self) {

@@ -18,7 +18,7 @@ pub(super) struct Part {
     /// The question, about bits and targets numbered anew.
     pub(super) question: StepQuestion,
     /// The bit of the whole that each of its bits is.
-    bits: Vec<usize>,
+    pub(super) bits: Vec<usize>,
     /// The target of the whole that each of its targets is.
     targets: Vec<usize>,
 }
@@ -71,7 +71,7 @@ pub(super) fn parts(question: &StepQuestion) -> Vec<Part> {
 }
 
 /// The cubes that mention no other bits than these, in terms of their positions.
-fn narrowed(cover: &[Cube], bits: &[usize]) -> Cover {
+pub(super) fn narrowed(cover: &[Cube], bits: &[usize]) -> Cover {
     let position = |literal: &Literal| {
         let atom = bits.binary_search(&literal.atom).ok()?;
         Some(Literal { atom, ..*literal })

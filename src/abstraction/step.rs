@@ -108,15 +108,19 @@ pub(super) enum StepError {
     Size(#[from] TooManyPredicates),
 }
 
-/// Abstracts the step by the method of `settings`.
+/// Abstracts the step by the method of `settings`; `impossible` are cubes before it that no state
+/// satisfies, as far as that is known.
 pub(super) fn abstract_step(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     match settings.method {
-        Method::Direct => table::direct(question, settings, oracle),
-        Method::Cartesian | Method::Adaptive => Ok(cartesian(question, settings, oracle)?),
+        Method::Direct => table::direct(question, impossible, settings, oracle),
+        Method::Cartesian | Method::Adaptive => {
+            Ok(cartesian(question, impossible, settings, oracle)?)
+        }
     }
 }
 
@@ -125,8 +129,9 @@ pub(super) fn abstract_step(
 ///
 /// The negative side asks for the precondition of the negation, not for the negation of the
 /// precondition: after a step that forgets x, `wp (x > 0)` is false, but x > 0 need not be.
-pub(super) fn cartesian(
+fn cartesian(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, Error> {
@@ -134,6 +139,7 @@ pub(super) fn cartesian(
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
+    session.rule_out(impossible);
     let mut updates = Vec::new();
     for target in &question.targets {
         let related = components.related(target.atom, &bits);

@@ -53,11 +53,12 @@ pub struct TooManyPredicates {
 /// Abstracts a step by its assignment table.
 pub(super) fn direct(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     let mut counts = Counts::default();
-    let groups = tabulate(question, settings.engine, oracle, &mut counts)?;
+    let groups = tabulate(question, impossible, settings.engine, oracle, &mut counts)?;
     let mut updates = Vec::new();
     let mut relations = Vec::new();
     for group in &groups {
@@ -113,6 +114,7 @@ pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPre
 /// brings a model that is a new row, and there are hardly more questions than rows.
 fn tabulate(
     question: &StepQuestion,
+    impossible: &[Cube],
     engine: Engine,
     oracle: &mut dyn Oracle,
     counts: &mut Counts,
@@ -120,8 +122,9 @@ fn tabulate(
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
-    if engine == Engine::Table {
-        session.forget_answers();
+    match engine {
+        Engine::Table => session.forget_answers(),
+        Engine::AllSmt => session.rule_out(impossible),
     }
     let mut groups: Vec<Group> = Vec::new();
     let targets: Vec<usize> = (0..question.targets.len()).collect();

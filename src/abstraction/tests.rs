@@ -7,7 +7,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 use super::block::{decide_conditions, step_question};
 use super::config::{Correlation, CubeLimit, Encoding, Engine, Method, Settings};
 use super::cube::Cover;
-use super::enquiry::{Enquiry, Memory};
+use super::enquiry::{Before, Enquiry, Memory};
 use super::reference::{self, Transition};
 use super::scope::{Bit, Home, Scope};
 use super::session::Session;
@@ -220,7 +220,7 @@ fn run(question: &StepQuestion, settings: &Settings, oracle: &mut dyn Oracle) ->
     let memory = Memory::default();
     let mut enquiry = Enquiry::new(oracle, &memory);
     enquiry
-        .step(question, settings)
+        .step(question, Before::OneState, settings)
         .expect("the oracle answers")
 }
 

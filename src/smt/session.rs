@@ -96,6 +96,11 @@ impl<'a> Session<'a> {
         self.memory = Memory::Fleeting;
     }
 
+    /// Takes it for granted that nothing satisfies all these literals.
+    pub fn rule_out(&mut self, literals: &[Literal]) {
+        self.remember(literals.to_vec());
+    }
+
     /// What it has cost so far.
     pub fn counts(&self) -> Counts {
         self.counts
