@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 23] = [
     "progress",
     "source",
     "diagnostic",
@@ -19,11 +19,13 @@ const ORDER: [&str; 21] = [
     "program",
     "flow",
     "interpret",
+    "certify",
     "ssa",
     "predicate",
     "bp",
     "abstraction",
     "reach",
+    "proof",
     "domain",
     "report",
     "pipeline",
