@@ -4,11 +4,12 @@ use super::components::Components;
 use super::config::{Encoding, Settings};
 use super::cube::{Cover, Cube};
 use super::enquiry::Enquiry;
+use super::facts::relevant;
 use super::scope::Scope;
 use super::session::Counts;
 use super::step::{Decided, StepQuestion, Target};
 use crate::logic::{Term, Variable};
-use crate::smt::{Context, Error, Literal};
+use crate::smt::{Context, Error};
 use crate::ssa::{SsaBlock, version};
 
 /// F of a condition and of its negation.
@@ -34,28 +35,19 @@ pub(super) fn decide_conditions(
     settings: &Settings,
     enquiry: &mut Enquiry<'_>,
 ) -> Result<Vec<Decision>, Error> {
+    let first = |variable: &Variable| vec![version(variable, 0)];
     let mut passed: Vec<Term> = Vec::new();
     let mut decisions = Vec::new();
     for condition in ssa.conditions() {
-        let mut facts: Vec<Term> = equations(ssa);
-        facts.extend(passed.iter().cloned());
-        let atoms = bits_before(scope, ssa);
-        let (facts, goal) = match settings.encoding {
-            Encoding::Satisfiability => (facts, condition.term.clone()),
-            Encoding::WeakestPrecondition => (
-                passed.iter().map(|term| ssa.unfold(term)).collect(),
-                ssa.unfold(&condition.term),
-            ),
-        };
-        decisions.push(decide_goal(
-            scope,
-            facts,
-            atoms,
-            goal,
-            &|variable| vec![version(variable, 0)],
-            settings,
-            enquiry,
-        )?);
+        let mut atoms = bits_before(scope, ssa);
+        atoms.push(condition.term.clone());
+        let mut facts = relevant(ssa, passed.clone(), &mut atoms, &|_| false);
+        if settings.encoding == Encoding::WeakestPrecondition {
+            unfold(ssa, &mut facts);
+            unfold(ssa, &mut atoms);
+        }
+        let all = Context { facts, atoms };
+        decisions.push(decide_goal(scope, all, &first, settings, enquiry)?);
         passed.push(condition.term.clone());
     }
     Ok(decisions)
@@ -69,49 +61,39 @@ pub(super) fn decide_after(
     settings: &Settings,
     enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
-    let mut facts = equations(ssa);
-    facts.extend(ssa.conditions().map(|condition| condition.term.clone()));
-    let atoms = scope.bits.iter().map(|bit| ssa.after(&bit.term)).collect();
-    decide_goal(
-        scope,
-        facts,
-        atoms,
-        ssa.after(condition),
-        &|variable| vec![version(variable, 0), ssa.last(variable)],
-        settings,
-        enquiry,
-    )
+    let both = |variable: &Variable| vec![version(variable, 0), ssa.last(variable)];
+    let bits = scope.bits.iter().map(|bit| &bit.term);
+    let mut atoms: Vec<Term> = bits.chain([condition]).map(|t| ssa.after(t)).collect();
+    let facts = relevant(ssa, conditions(ssa), &mut atoms, &|v| scope.types(v, &both));
+    decide_goal(scope, Context { facts, atoms }, &both, settings, enquiry)
 }
 
-/// F of a goal and of its negation over those of `atoms` that have to do with it, under `facts` and
-/// what the types say of the versions that `versions` names.
+/// F of the last atom of a context and of its negation over those of the others that have to do
+/// with it, under the context's facts and what the types say of the versions that `versions` names.
 fn decide_goal(
     scope: &Scope,
-    mut facts: Vec<Term>,
-    mut atoms: Vec<Term>,
-    goal: Term,
+    all: Context,
     versions: &dyn Fn(&Variable) -> Vec<Variable>,
     settings: &Settings,
     enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
-    let bits: Vec<usize> = (0..atoms.len()).collect();
-    atoms.push(goal.clone());
-    let all = Context { facts, atoms };
+    let bits: Vec<usize> = (0..scope.bits.len()).collect();
     let related = Components::new(&all).related(bits.len(), &bits);
-    let mut atoms: Vec<Term> = related.iter().map(|&at| all.atoms[at].clone()).collect();
-    atoms.push(goal);
-    // What is a predicate itself needs no cubes of others.
-    for (at, bit) in related.iter().enumerate() {
-        if atoms[at] == atoms[related.len()] {
-            return Ok(Decision {
-                positive: vec![Cube::new(vec![Literal::positive(*bit)])],
-                negative: vec![Cube::new(vec![Literal::negative(*bit)])],
-                decided: Decided::Everywhere,
-                counts: Counts::default(),
-            });
-        }
+    let goal = [bits.len()];
+    let asked = related.iter().chain(&goal);
+    let atoms: Vec<Term> = asked.map(|&at| all.atoms[at].clone()).collect();
+    let itself = related
+        .iter()
+        .find(|bit| all.atoms[**bit] == all.atoms[bits.len()]);
+    if let Some(literal) = itself.and_then(|bit| enquiry.first_equal(*bit)) {
+        return Ok(Decision {
+            positive: vec![Cube::new(vec![literal])],
+            negative: vec![Cube::new(vec![literal.negated()])],
+            decided: Decided::Everywhere,
+            counts: Counts::default(),
+        });
     }
-    facts = all.facts;
+    let mut facts = all.facts;
     facts.extend(scope.range_facts(facts.iter().chain(&atoms), versions));
     let decision = enquiry.decision(Context { facts, atoms }, &related, settings)?;
     let of_scope = |cover: &Cover| -> Cover { cover.iter().map(|c| c.renamed(&related)).collect() };
@@ -141,15 +123,15 @@ pub(super) fn step_question(
         });
         atoms.push(ssa.after(&scope.bits[bit].term));
     }
-    let mut facts = equations(ssa);
-    facts.extend(ssa.conditions().map(|condition| condition.term.clone()));
     let first = |variable: &Variable| vec![version(variable, 0)];
     let both = |variable: &Variable| vec![version(variable, 0), ssa.last(variable)];
+    let mut facts = relevant(ssa, conditions(ssa), &mut atoms, &|v| scope.types(v, &both));
     let before = scope.range_facts(&atoms[..bits], &first);
     let mut types = scope.range_facts(facts.iter().chain(&atoms), &both);
     if encoding == Encoding::WeakestPrecondition {
-        let unfold = |terms: &[Term]| terms.iter().map(|term| ssa.unfold(term)).collect();
-        (facts, types, atoms) = (unfold(&facts), unfold(&types), unfold(&atoms));
+        for terms in [&mut facts, &mut types, &mut atoms] {
+            unfold(ssa, terms);
+        }
     }
     facts.retain(|fact| !fact.is_bool(true));
     types.retain(|fact| !fact.is_bool(true));
@@ -169,8 +151,13 @@ fn bits_before(scope: &Scope, ssa: &SsaBlock) -> Vec<Term> {
     scope.bits.iter().map(|bit| ssa.before(&bit.term)).collect()
 }
 
-fn equations(ssa: &SsaBlock) -> Vec<Term> {
-    ssa.equations()
-        .map(|(target, value)| Term::equal(Term::variable(target), value.clone()))
-        .collect()
+fn conditions(ssa: &SsaBlock) -> Vec<Term> {
+    ssa.conditions().map(|found| found.term.clone()).collect()
+}
+
+/// Puts values in the place of versions.
+fn unfold(ssa: &SsaBlock, terms: &mut [Term]) {
+    for term in terms {
+        *term = ssa.unfold(term);
+    }
 }

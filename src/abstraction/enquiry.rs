@@ -14,7 +14,7 @@ use super::session::{Counts, Session};
 use super::split::{narrowed, parts, whole};
 use super::step::{Step, StepError, StepQuestion, abstract_step, decide, decide_by_minterms};
 use super::strengthen::inconsistent;
-use crate::smt::{Context, Error, Oracle};
+use crate::smt::{Context, Error, Literal, Oracle};
 
 /// How many bits minterms are enumerated over; beyond, conditions are decided by cubes, which is as
 /// sound and finds less.
@@ -88,6 +88,24 @@ impl<'a> Enquiry<'a> {
     /// What is asked from now on is about a procedure in which no state satisfies these cubes.
     pub(super) fn take_for_impossible(&mut self, cubes: &Arc<Cover>) {
         self.impossible = Arc::clone(cubes);
+    }
+
+    /// The first literal that is known to say the same as a bit, which may be the bit itself: what
+    /// is a predicate needs no cubes of others. None if the bit always has the same value.
+    pub(super) fn first_equal(&self, bit: usize) -> Option<Literal> {
+        let never = |literals: Vec<Literal>| {
+            let cube = Cube::new(literals);
+            self.impossible.binary_search(&cube).is_ok()
+        };
+        let goal = Literal::positive(bit);
+        if never(Vec::new()) || never(vec![goal]) || never(vec![goal.negated()]) {
+            return None;
+        }
+        let earlier = (0..bit).flat_map(|at| [Literal::positive(at), Literal::negative(at)]);
+        let same = |literal: &Literal| {
+            never(vec![*literal, goal.negated()]) && never(vec![literal.negated(), goal])
+        };
+        Some(earlier.into_iter().find(same).unwrap_or(goal))
     }
 
     /// What was not known before.

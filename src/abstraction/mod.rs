@@ -14,6 +14,7 @@ mod cube;
 mod effects;
 mod enquiry;
 mod expression;
+mod facts;
 mod jobs;
 mod joint;
 mod measure;
