@@ -16,7 +16,7 @@ use super::session::Counts;
 use super::step::{Step, StepQuestion};
 use super::table::affordable_table;
 use crate::flow::{BasicBlock, BlockId, FlowSubprogram, StatementKind, SubprogramId, Terminator};
-use crate::logic::Variable;
+use crate::logic::{Term, Variable};
 use crate::smt::Context;
 use crate::ssa::{SsaBlock, to_ssa};
 
@@ -273,8 +273,8 @@ impl Frame<'_> {
         }
         let atoms = of_target.iter().map(|t| &question.context.atoms[t.atom]);
         let atoms: Vec<_> = atoms.cloned().collect();
-        let variables: Vec<Variable> = atoms.iter().flat_map(|atom| atom.variables()).collect();
-        let speaks_of_them = |fact: &&crate::logic::Term| {
+        let variables: Vec<Variable> = atoms.iter().flat_map(Term::variables).collect();
+        let speaks_of_them = |fact: &&Term| {
             fact.variables()
                 .iter()
                 .all(|variable| variables.contains(variable))

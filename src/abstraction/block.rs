@@ -85,7 +85,8 @@ fn decide_goal(
     let itself = related
         .iter()
         .find(|bit| all.atoms[**bit] == all.atoms[bits.len()]);
-    if let Some(literal) = itself.and_then(|bit| enquiry.first_equal(*bit)) {
+    let equal = itself.and_then(|bit| enquiry.first_equal(*bit));
+    if let Some(literal) = equal.filter(|_| settings.max_cube.literals() > 0) {
         return Ok(Decision {
             positive: vec![Cube::new(vec![literal])],
             negative: vec![Cube::new(vec![literal.negated()])],

@@ -14,8 +14,9 @@ use super::session::{Counts, Possibility, Session};
 use super::step::{Decided, Step, StepError, StepQuestion, Update};
 use crate::smt::{Context, Oracle};
 
-/// The largest group of bits before and after that is tabulated: 2^20 pairs.
-const LARGEST_GROUP: usize = 20;
+/// The largest group of bits before and after that is tabulated: 2^24 pairs, most of which no step
+/// connects.
+const LARGEST_GROUP: usize = 24;
 
 /// All pairs of cubes before and after that a step allows.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -45,7 +45,7 @@ fn place(literal: Literal) -> usize {
 impl<'a> Search<'a> {
     fn new(cover: &'a [&'a Cube], cube: &Cube) -> Search<'a> {
         let all = cover.iter().copied().chain([cube]);
-        let atoms = all.flat_map(|cube| cube.literals()).map(|l| l.atom + 1);
+        let atoms = all.flat_map(Cube::literals).map(|l| l.atom + 1);
         let atoms = atoms.max().unwrap_or(0);
         let mut having = vec![Vec::new(); 2 * atoms];
         for (at, cube) in cover.iter().enumerate() {
