@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
     "progress",
     "source",
     "diagnostic",
@@ -29,6 +29,7 @@ const ORDER: [&str; 23] = [
     "domain",
     "report",
     "pipeline",
+    "annotate",
     "cli",
     "main",
 ];
