@@ -118,6 +118,7 @@ mod tests {
         };
         to_ssa(&BasicBlock {
             labels: Vec::new(),
+            body_of: None,
             role: BlockRole::Plain,
             statements: assignments
                 .into_iter()
