@@ -76,13 +76,13 @@ fn judge(path: &Path, command: &str, arguments: &[&str]) -> usize {
     let abstracted = sabs(&words);
     assert!(abstracted.status.success(), "{name}: {abstracted:?}");
     let printed = text(&abstracted);
-    let program = parse(&SourceFile::new("program.bp", &printed))
-        .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}\n{printed}"));
-    assert_eq!(
-        program.to_string(),
-        printed,
-        "{name}: read and printed again"
-    );
+    let read = |text: &str| {
+        let file = SourceFile::new("program.bp", text);
+        parse(&file).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}\n{text}"))
+    };
+    let program = read(&printed);
+    let plain = program.to_string();
+    assert_eq!(read(&plain).to_string(), plain, "{name}: read once more");
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("program.bp");
@@ -106,7 +106,7 @@ fn judge(path: &Path, command: &str, arguments: &[&str]) -> usize {
     labels.len()
 }
 
-fn judge_all(paths: Vec<PathBuf>, arguments: &[&str], at_least: usize) {
+fn judge_all(paths: &[PathBuf], arguments: &[&str], at_least: usize) {
     let Some(command) = solver("z3") else {
         return;
     };
@@ -120,7 +120,7 @@ fn judge_all(paths: Vec<PathBuf>, arguments: &[&str], at_least: usize) {
 #[test]
 fn golden_programs_are_read_alike_by_all() {
     judge_all(
-        front::files("tests/golden/bp", "adb"),
+        &front::files("tests/golden/bp", "adb"),
         &["--method", "cartesian"],
         40,
     );
@@ -128,5 +128,5 @@ fn golden_programs_are_read_alike_by_all() {
 
 #[test]
 fn examples_are_read_alike_by_all() {
-    judge_all(front::files("spark-examples/proved", "adb"), &[], 20);
+    judge_all(&front::files("spark-examples/proved", "adb"), &[], 20);
 }
