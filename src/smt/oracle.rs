@@ -9,7 +9,7 @@ use super::horn::{HornAnswer, HornSystem};
 use crate::logic::{Term, Value, Variable};
 
 /// Facts that hold, and atoms whose truth values are asked about.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Context {
     /// What holds in every state considered.
     pub facts: Vec<Term>,
