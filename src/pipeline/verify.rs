@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Unit, VerifyError, located_warnings, names, predicates, verdicts};
 use crate::abstraction::{
-    Abstraction, Blocks, Config, Error, Method, Points, Settings, abstract_program,
+    Abstraction, Blocks, Config, Error, Memory, Method, Points, Settings, abstract_again,
 };
 use crate::bp::Identifier;
 use crate::certify::{Certificate, Certifier, certify};
@@ -105,14 +105,12 @@ pub fn verify(
     let mut search = Loop {
         unit,
         flow: &flow,
-        config: Config {
-            points: Points::Labelled,
-            ..config.clone()
-        },
+        config: of_blocks(config),
         options,
         predicates: predicates(unit, config, oracle)?,
         wanted: BTreeMap::new(),
         suggester: Suggester::new(options.effort),
+        memory: Memory::default(),
         tried: BTreeSet::new(),
         found: BTreeMap::new(),
         reasons: BTreeMap::new(),
@@ -144,6 +142,21 @@ pub fn verify(
         certificate,
         invariants,
     })
+}
+
+/// The same for a program whose blocks are as large as they are to be, and can be told apart.
+fn of_blocks(config: &Config) -> Config {
+    let basic = |settings: Settings| Settings {
+        blocks: Blocks::Basic,
+        ..settings
+    };
+    let exceptions = config.exceptions.iter();
+    Config {
+        points: Points::Labelled,
+        settings: basic(config.settings),
+        exceptions: exceptions.map(|(id, own)| (*id, basic(*own))).collect(),
+        ..config.clone()
+    }
 }
 
 /// What a client does to make a check fail, in words.
@@ -229,6 +242,8 @@ struct Loop<'a> {
     /// For whose sake a predicate was added.
     wanted: BTreeMap<(Option<SubprogramId>, Term), BTreeSet<CheckId>>,
     suggester: Suggester,
+    /// What earlier abstractions found out.
+    memory: Memory,
     /// The beginnings of runs that were gone on with.
     tried: BTreeSet<String>,
     /// What is violated, and how.
@@ -319,7 +334,8 @@ impl Loop<'_> {
     /// the Cartesian one is taken.
     fn abstracted(&mut self, oracle: &mut dyn Oracle) -> Result<Abstraction, Error> {
         self.statistics.iterations += 1;
-        let found = match abstract_program(self.flow, &self.predicates, &self.config, oracle) {
+        let (flow, predicates, memory) = (self.flow, &self.predicates, &mut self.memory);
+        let found = match abstract_again(flow, predicates, &self.config, oracle, memory) {
             Err(Error::Size { .. }) => {
                 let cartesian = |settings: Settings| Settings {
                     method: Method::Cartesian,
@@ -329,7 +345,7 @@ impl Loop<'_> {
                 for settings in self.config.exceptions.values_mut() {
                     *settings = cartesian(*settings);
                 }
-                abstract_program(self.flow, &self.predicates, &self.config, oracle)?
+                abstract_again(flow, predicates, &self.config, oracle, memory)?
             }
             other => other?,
         };
