@@ -10,10 +10,10 @@ use crate::verdict::{Check, Rule};
 
 /// What a subprogram mentions, sets and calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Mentions {
+pub(super) struct Mentions {
     variables: BTreeSet<Variable>,
-    targets: BTreeSet<Variable>,
-    callees: BTreeSet<SubprogramId>,
+    pub(super) targets: BTreeSet<Variable>,
+    pub(super) callees: BTreeSet<SubprogramId>,
 }
 
 impl Visitor for Mentions {
@@ -126,6 +126,7 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
                 object: object.clone(),
                 mode: *mode,
                 is_hidden: true,
+                is_lifted: true,
                 is_unset: false,
             }));
     }
@@ -150,9 +151,9 @@ impl Visitor for HandDown<'_> {
     }
 }
 
-/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
-/// to be changed that the callee mentions, or a composite passed to be read that it changes.
-pub(super) fn check_globals(program: &mut Program) {
+/// Per subprogram, the variables outside it that it mentions and sets, and what it calls, itself or
+/// through others.
+pub(super) fn transitive_mentions(program: &mut Program) -> Vec<Mentions> {
     let mut mentions: Vec<Mentions> = Vec::new();
     for subprogram in &mut program.subprograms {
         let mut found = Mentions::default();
@@ -162,7 +163,7 @@ pub(super) fn check_globals(program: &mut Program) {
         }
         for formal in &subprogram.formals {
             // A variable of an outer subprogram comes as a parameter of its own.
-            if !formal.is_hidden {
+            if !formal.is_lifted {
                 found.variables.remove(&formal.object.variable);
                 found.targets.remove(&formal.object.variable);
             }
@@ -187,6 +188,13 @@ pub(super) fn check_globals(program: &mut Program) {
             break;
         }
     }
+    mentions
+}
+
+/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
+/// to be changed that the callee mentions, or a composite passed to be read that it changes.
+pub(super) fn check_globals(program: &mut Program) {
+    let mentions = transitive_mentions(program);
     let names: Vec<String> = program
         .subprograms
         .iter()
@@ -270,6 +278,32 @@ fn call_graph(program: &mut Program) -> Vec<BTreeSet<SubprogramId>> {
         if graph == before {
             return graph;
         }
+    }
+}
+
+/// Leaves out the checks of variants at calls that lead to no recursion.
+pub(super) fn drop_variants(program: &mut Program) {
+    struct Progress<'a> {
+        graph: &'a [BTreeSet<SubprogramId>],
+        caller: SubprogramId,
+    }
+    impl Visitor for Progress<'_> {
+        fn call(&mut self, call: &mut Call) {
+            if !self.graph[call.callee.0 as usize].contains(&self.caller) {
+                call.before.retain(|step| {
+                    !matches!(step, Step::Check(check)
+                        if check.check.rule == Rule::SubprogramVariant)
+                });
+            }
+        }
+    }
+    let graph = call_graph(program);
+    for (at, subprogram) in (0..).zip(&mut program.subprograms) {
+        let mut visitor = Progress {
+            graph: &graph,
+            caller: SubprogramId(at),
+        };
+        walk::subprogram(subprogram, &mut visitor);
     }
 }
 

@@ -39,18 +39,22 @@ mod expressions;
 mod frame;
 mod generics;
 mod indexing;
+mod inheritance;
+mod invariants;
 mod indications;
 mod interval;
 mod kind;
 mod library;
 mod lookup;
 mod loops;
+mod modular;
 mod names;
 mod objects;
 mod operators;
 mod overload;
 mod packages;
 mod place;
+mod predefined;
 mod print;
 mod quantified;
 mod renamings;
@@ -71,6 +75,7 @@ mod variants;
 mod walk;
 
 pub(crate) use frame::unused_name;
+pub use print::is_called;
 pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
@@ -107,6 +112,16 @@ pub fn elaborate_with(
     library: &[ast::Unit],
 ) -> Result<Program, Vec<Diagnostic>> {
     units::elaborate(units, library)
+}
+
+/// The full names of the subunits whose stubs stand in a unit: they belong to it.
+pub fn subunits_of(unit: &ast::Unit) -> Vec<String> {
+    units::stubs(unit)
+}
+
+/// The program with each subprogram judged alone and calls that go by contracts.
+pub fn modular(program: &Program) -> Program {
+    modular::modular(program)
 }
 
 /// The units that a unit names in its with clauses, and its parent, each with its place.
