@@ -220,7 +220,9 @@ impl Elaborator {
                     let value = if let Some(value) = discriminants.get(at) {
                         spread(value.clone())
                     } else if let Some(default) = component.default.clone() {
-                        let mut typed = self.value_for(&default, &plain);
+                        let scopes = component.scopes.clone();
+                        let mut typed =
+                            self.in_scopes(scopes, |this| this.value_for(&default, &plain));
                         if !component.conditions.is_empty() {
                             // A component that does not exist is not initialised.
                             typed.guard(&exists(&component.conditions, &record, &known));
