@@ -15,7 +15,7 @@ package body Shapes is
          when Slow | Fast =>
             Speed : Natural := 1;
             case M is
-               when Fast => Boost : Integer;
+               when Fast => Boost : Integer := 4;
                when others => null;
             end case;
       end case;
