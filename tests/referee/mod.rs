@@ -97,21 +97,30 @@ fn observe(line: &str) -> Ending {
         .map(|(_, kind)| *kind)
         .or_else(|| is_place.then_some("assertion"))
         .unwrap_or_else(|| panic!("the driver wrote: {line}"));
-    let mut places = line
-        .split_whitespace()
-        // Powers are computed in the run-time library.
-        .filter(|word| word.contains(".adb:") && !word.starts_with("s-"));
-    let mut place = places.next().unwrap_or_default();
+    let (message, trace) = line.split_once(" | ").unwrap_or((line, ""));
+    // Powers are computed in the run-time library; of an instance the message names the place of
+    // the instantiation as well.
+    let places = |text: &'_ str| -> Vec<String> {
+        text.split_whitespace()
+            .filter(|word| word.contains(".adb:") && !word.starts_with("s-"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let open = places(trace);
+    let caller = |depth: usize| open.get(depth).cloned().unwrap_or_default();
+    let mut place = places(message)
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| caller(0));
     let mut kind = kind.to_owned();
     // We report a precondition at the call, GNAT where it is written. The open calls say which
-    // call it was: the callee comes first, then its caller.
+    // call it was: the callee comes first, then its caller. The same of a variant, whose check
+    // itself has no line.
     if kind == "subprogram variant" {
-        // The same of a variant; the check itself has no line.
-        place = places.next().unwrap_or_default();
+        place = caller(0);
     }
-    let caller = places.nth(1).unwrap_or_default();
-    if kind == "precondition" && !caller.contains(driver::PREFIX) {
-        place = caller;
+    if kind == "precondition" && !caller(1).contains(driver::PREFIX) {
+        place = caller(1);
         kind.push_str(" of a call");
     }
     let line = place
