@@ -100,6 +100,11 @@ pub fn elaborate_with(
     units::elaborate(units, library)
 }
 
+/// The full name of a unit, as written.
+pub fn unit_name(unit: &ast::Unit) -> String {
+    units::unit_name(unit)
+}
+
 /// The units that a unit names in its with clauses, and its parent, each with its place.
 pub fn needed_units(unit: &ast::Unit) -> Vec<(String, Span)> {
     units::needed(unit)

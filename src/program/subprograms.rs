@@ -136,6 +136,7 @@ impl Elaborator {
                     changes: Vec::new(),
                 },
                 span: name.span,
+                body_span: None,
             },
             parameters,
             result,
@@ -445,6 +446,8 @@ impl Elaborator {
         self.in_scopes(deferred.scopes, |this| {
             this.contract(id, &deferred.specification);
             if let Some(expression) = &deferred.expression {
+                let place = deferred.specification.name.span;
+                this.subprograms[id.0 as usize].subprogram.body_span = Some(place);
                 this.function_body(id, expression);
             }
         });
@@ -509,6 +512,7 @@ impl Elaborator {
         let declared = &mut self.subprograms[id.0 as usize];
         declared.state = BodyState::Read;
         declared.subprogram.body = Body::Statements(Vec::new());
+        declared.subprogram.body_span = Some(specification.name.span);
     }
 
     /// Reads the body of a declared subprogram.
@@ -516,6 +520,7 @@ impl Elaborator {
         // What was declared before must be known in the body.
         self.settle_deferred();
         self.subprograms[id.0 as usize].state = BodyState::Read;
+        self.subprograms[id.0 as usize].subprogram.body_span = Some(body.specification.name.span);
         let known = self.diagnostics.len();
         let statements = self.inside(id, |this| {
             if let Some(handler) = body.handlers.first() {
@@ -577,6 +582,7 @@ impl Elaborator {
                 });
                 declared.mentioned = words(text);
                 declared.subprogram.body = Body::Rejected {
+                    reason: gap,
                     calls: Vec::new(),
                     changes: Vec::new(),
                 };

@@ -482,7 +482,7 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
-            if let Body::Rejected { calls, changes } = &mut declared.subprogram.body {
+            if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
                 changes.clone_from(&writable);
                 *calls = names
                     .iter()

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each user takes its part
 
+pub(crate) mod coverage;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
