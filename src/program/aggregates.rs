@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::elaborator::Elaborator;
-use super::expressions::Typed;
 use super::interval::Interval;
+use super::kind::Kind;
 use super::names::{component_subtype, exists};
 use super::operators::position_term;
-use super::overload::Kind;
 use super::place::{PathStep, Place};
 use super::tree::Tree;
 use super::typed::{Chooser, Step};
+use super::typed_value::Typed;
 use super::types::{Component, Constraint, Subtype, TypeKind};
 use crate::logic::Term;
 use crate::source::Span;
@@ -285,7 +285,7 @@ impl Elaborator {
                 condition,
             );
         }
-        Some((value.with_component(&component.name, typed.value), steps))
+        Some((value.with_component(&component.name, &typed.value), steps))
     }
 
     fn updated_element(
@@ -345,8 +345,7 @@ impl Elaborator {
         let mut terms = Vec::new();
         for ((written, subtype), (low, high)) in indices.iter().zip(&array.indices).zip(&bounds) {
             let wanted = Subtype::of(&subtype.base);
-            let typed = self.expression(written, Some(&wanted));
-            let typed = self.converted(written, typed, &wanted);
+            let typed = self.unconstrained(written, &wanted);
             let term = position_term(&typed.term());
             steps.extend(typed.steps);
             let condition = Term::between(&term, low.clone(), high.clone());
@@ -366,18 +365,10 @@ impl Elaborator {
         &mut self,
         choice: &Choice,
         index: &Subtype,
-    ) -> Option<super::names::EvaluatedRange> {
+    ) -> Option<super::indexing::EvaluatedRange> {
         match choice {
             Choice::Discrete(range) => self.discrete_range(range, Some(index)),
-            Choice::Expression(mark) => {
-                let indication = ast::SubtypeIndication {
-                    excludes_null: false,
-                    mark: mark.clone(),
-                    constraint: None,
-                    span: mark.span,
-                };
-                self.discrete_range(&ast::DiscreteRange::Subtype(indication), Some(index))
-            }
+            Choice::Expression(mark) => self.marked_range(mark, index),
             Choice::Others(_) => None,
         }
     }

@@ -1,10 +1,10 @@
 //! Pragmas and `--%` clauses.
 
 use super::elaborator::Elaborator;
-use super::expressions::Context;
 use super::typed::{
     Chooser, Evaluation, OptionClause, PredicateClause, Statement, StatementKind, Step,
 };
+use super::typed_value::Context;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -229,10 +229,10 @@ impl Elaborator {
     fn forget(&mut self, names: &[ast::Expression], chooser: Chooser) -> Vec<StatementKind> {
         let mut found = Vec::new();
         for name in names {
-            let Some((named, _)) = self.assignable(name) else {
+            let Some((target, _)) = self.assignable(name) else {
                 continue;
             };
-            if !named.place.path.is_empty() {
+            if !target.place.path.is_empty() {
                 self.error(
                     name.span,
                     format!("{name} is part of an object"),
@@ -240,17 +240,17 @@ impl Elaborator {
                 );
                 continue;
             }
-            if named.subtype.is_empty() {
+            if target.subtype.is_empty() {
                 self.error(
                     name.span,
                     format!("{name} can have no value"),
                     "give it a subtype that has values",
                 );
             }
-            for leaf in named.place.root.leaves() {
-                if let Some(target) = super::tree::as_variable(leaf) {
+            for leaf in target.place.root.leaves() {
+                if let Some(variable) = super::tree::as_variable(leaf) {
                     found.push(StatementKind::Forget {
-                        target: target.clone(),
+                        target: variable.clone(),
                         chooser,
                     });
                 }

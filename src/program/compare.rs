@@ -1,13 +1,14 @@
 //! Comparisons and membership tests.
 
 use super::elaborator::Elaborator;
-use super::expressions::{Typed, within};
+use super::expressions::within;
 use super::interval::Interval;
+use super::kind::Kind;
 use super::names::exists;
 use super::operators::position_term;
-use super::overload::Kind;
 use super::place::{bound_index, length, shift};
 use super::tree::Tree;
+use super::typed_value::Typed;
 use super::types::{Constraint, Subtype, Type, TypeKind};
 use crate::logic::{Binder, Comparison, Quantifier, Sort, Term};
 use crate::syntax::ast;
@@ -139,7 +140,7 @@ impl Elaborator {
                 ast::Choice::Others(_) => Vec::new(),
             };
             let own = self.interpretations(operand);
-            let both = super::overload::common(&own, &found);
+            let both = super::kind::common(&own, &found);
             if let Some(base) = both.iter().find_map(Kind::base) {
                 return Some(Subtype::of(base));
             }

@@ -1,11 +1,12 @@
 //! Conditional expressions, and the choices of case expressions and statements.
 
 use super::elaborator::Elaborator;
-use super::expressions::{Typed, within};
+use super::expressions::within;
 use super::interval::Interval;
+use super::kind::Kind;
 use super::operators::position_term;
-use super::overload::Kind;
 use super::tree::Tree;
+use super::typed_value::Typed;
 use super::types::Subtype;
 use crate::logic::{Sort, Term, Value};
 use crate::syntax::ast::{self, Choice};
@@ -227,18 +228,17 @@ impl Elaborator {
                     );
                     return None;
                 }
-                match (range.low.as_value(), range.high.as_value()) {
-                    (Some(Value::Int(low)), Some(Value::Int(high))) => {
-                        Some(Interval::new(low, high))
-                    }
-                    _ => {
-                        self.error(
-                            choice.span(),
-                            "this range is not static",
-                            "use literals, static constants and attributes of types",
-                        );
-                        None
-                    }
+                if let (Some(Value::Int(low)), Some(Value::Int(high))) =
+                    (range.low.as_value(), range.high.as_value())
+                {
+                    Some(Interval::new(low, high))
+                } else {
+                    self.error(
+                        choice.span(),
+                        "this range is not static",
+                        "use literals, static constants and attributes of types",
+                    );
+                    None
                 }
             }
             Choice::Others(_) => None,

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
-use super::expressions::{Context, Typed, within};
+use super::expressions::within;
+use super::kind::Kind;
 use super::operators::position_term;
-use super::overload::Kind;
 use super::place::{Place, length, slide};
 use super::tree::Tree;
 use super::typed::Step;
+use super::typed_value::{Context, Typed};
 use super::types::{Constraint, Subtype, SubtypePredicate, TypeKind};
 use crate::logic::Term;
 use crate::source::Span;

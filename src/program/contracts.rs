@@ -1,9 +1,9 @@
 //! Contracts of subprograms.
 
 use super::elaborator::{Elaborator, Lifting};
-use super::expressions::{Context, guard_steps};
-use super::subprograms::Growth;
 use super::typed::{Evaluation, Expression, Mode, Statement, StatementKind, Step, SubprogramId};
+use super::typed_value::{Context, guard_steps};
+use super::variants::Growth;
 use crate::logic::{Sort, Term, Variable};
 use crate::syntax::ast::{self, Binary, ExpressionKind, Logical};
 use crate::verdict::Rule;
@@ -227,17 +227,9 @@ impl Elaborator {
             consequences.push((Term::not(Term::or(all.iter().cloned())), value));
         }
         // All guards are evaluated, then looked at together.
-        self.frame.snapshots.push(Statement {
-            kind: StatementKind::Assign {
-                assignments,
-                evaluation: Evaluation {
-                    steps,
-                    text: String::new(),
-                    span,
-                },
-            },
-            span,
-        });
+        self.frame
+            .snapshots
+            .push(Statement::unwritten(assignments, steps, span));
         let mut checks = Vec::new();
         let mut disjoint = Vec::new();
         for (at, first) in all.iter().enumerate() {

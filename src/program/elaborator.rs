@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::entity::{Entity, EntityId, EntityKind, Generic, Region, RegionId};
-use super::expressions::Context;
 use super::frame::{Declared, Frame};
 use super::standard::Standard;
-use super::tree::Tree;
-use super::typed::{Gap, Global, Object, OptionClause, PredicateClause, Statement, SubprogramId};
-use super::types::{Constraint, Subtype, Type, TypeKind, discriminant_variable};
+use super::typed::{Gap, Global, OptionClause, PredicateClause, Statement, SubprogramId};
+use super::typed_value::Context;
+use super::types::{Type, TypeKind};
 use crate::diagnostic::Diagnostic;
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// The state of elaboration.
+#[allow(clippy::struct_excessive_bools)] // independent questions about the present place
 pub(super) struct Elaborator {
     /// The full name of the main unit, as written: its variables go by their plain names.
     pub(super) unit_name: String,
@@ -55,7 +55,7 @@ pub(super) struct Elaborator {
     /// How many instantiations are around the present place.
     pub(super) instantiations: usize,
     /// The value of the target of the present assignment: `@`.
-    pub(super) target: Option<super::expressions::Typed>,
+    pub(super) target: Option<super::typed_value::Typed>,
     /// Whether mistakes at the present place only cost the subprogram they stand in.
     pub(super) is_lenient: bool,
     /// Whether the present place is in the visible part of a package.
@@ -71,7 +71,7 @@ pub(super) struct Elaborator {
     /// Bodies of instances that are read once all bodies of generics are known.
     pub(super) pending_instances: Vec<super::generics::PendingInstance>,
     /// What is read once the package specification around it is complete.
-    pub(super) deferred: Vec<super::subprograms::Deferred>,
+    pub(super) deferred: Vec<super::bodies::Deferred>,
     next_type: u32,
     pub(super) stable_globals: BTreeSet<Variable>,
 }
@@ -269,201 +269,6 @@ impl Elaborator {
         id
     }
 
-    /// Whether a variable keeps one value as long as it can be named.
-    pub(super) fn is_stable(&self, variable: &Variable) -> bool {
-        self.frame.stable.contains(variable) || self.stable_globals.contains(variable)
-    }
-
-    /// Whether a term keeps one value as long as its variables can be named.
-    pub(super) fn is_stable_term(&self, term: &Term) -> bool {
-        term.variables()
-            .iter()
-            .all(|variable| self.is_stable(variable))
-    }
-
-    /// A new scalar of the present subprogram, or of elaboration.
-    pub(super) fn temporary(
-        &mut self,
-        name: &str,
-        sort: Sort,
-        subtype: Option<&Subtype>,
-        span: Span,
-    ) -> Variable {
-        let variable = self.frame.variable(name, sort);
-        let object = described(&variable, subtype, span);
-        self.frame.locals.push(object);
-        variable
-    }
-
-    /// A temporary that keeps the value of a term, unless the term is constant.
-    pub(super) fn kept(
-        &mut self,
-        name: &str,
-        term: &Term,
-        subtype: Option<&Subtype>,
-        span: Span,
-        assignments: &mut Vec<(Variable, Term)>,
-    ) -> Term {
-        if self.is_stable_term(term) {
-            return term.clone();
-        }
-        let variable = if self.is_local {
-            let variable = self.temporary(name, term.sort(), subtype, span);
-            self.frame.stable.insert(variable.clone());
-            variable
-        } else {
-            self.global(name, term.sort(), subtype, span, true)
-        };
-        assignments.push((variable.clone(), term.clone()));
-        Term::variable(&variable)
-    }
-
-    /// A new variable of a package.
-    #[allow(clippy::fn_params_excessive_bools)] // what it is, not how it is made
-    pub(super) fn global(
-        &mut self,
-        name: &str,
-        sort: Sort,
-        subtype: Option<&Subtype>,
-        span: Span,
-        is_constant: bool,
-    ) -> Variable {
-        let mut wanted = name.to_owned();
-        let mut count = 1;
-        let is_taken = |this: &Elaborator, wanted: &str| {
-            let mut globals = this.globals.iter();
-            globals.any(|global| global.object.variable.name.eq_ignore_ascii_case(wanted))
-        };
-        while is_taken(self, &wanted) {
-            count += 1;
-            wanted = format!("{name}__{count}");
-        }
-        let variable = Variable::new(&wanted, sort);
-        if is_constant {
-            self.stable_globals.insert(variable.clone());
-        }
-        self.global_names.insert(wanted.to_lowercase());
-        self.frame.used.insert(wanted.to_lowercase());
-        self.globals.push(Global {
-            object: described(&variable, subtype, span),
-            is_visible: self.is_visible && !is_constant && !self.hides_variables,
-            is_constant,
-        });
-        variable
-    }
-
-    /// What the variables of a package begin with: nothing for the main unit.
-    pub(super) fn variable_prefix(&self) -> String {
-        let prefix = self.prefix();
-        let main = format!("{}.", self.unit_name);
-        match prefix.strip_prefix(&main) {
-            Some(rest) => rest.to_owned(),
-            None => prefix,
-        }
-    }
-
-    /// The variables of an object of the subtype, made by `make` from a name, a sort and the
-    /// subtype of the scalar.
-    ///
-    /// `dimensions` is the number of indices of the arrays around.
-    pub(super) fn variables(
-        &mut self,
-        name: &str,
-        subtype: &Subtype,
-        dimensions: usize,
-        make: &mut dyn FnMut(&mut Elaborator, &str, Sort, &Subtype) -> Variable,
-    ) -> Tree {
-        let wrapped = |sort: Sort| (0..dimensions).fold(sort, |sort, _| Sort::array(sort));
-        match subtype.base.kind() {
-            TypeKind::Boolean => {
-                let variable = make(self, name, wrapped(Sort::Bool), subtype);
-                Tree::variable(&variable)
-            }
-            TypeKind::Discrete(_) => {
-                let variable = make(self, name, wrapped(Sort::Int), subtype);
-                Tree::variable(&variable)
-            }
-            TypeKind::Array(array) => {
-                let array = array.clone();
-                let bounds = match subtype.index_ranges() {
-                    Some(ranges) => ranges
-                        .iter()
-                        .map(|range| (range.first.clone(), range.last.clone()))
-                        .collect(),
-                    None => {
-                        let mut bounds = Vec::new();
-                        for (at, index) in array.indices.iter().enumerate() {
-                            let suffix = if at == 0 {
-                                String::new()
-                            } else {
-                                format!(" ({})", at + 1)
-                            };
-                            // The bounds of an empty array may lie outside the index subtype.
-                            let index = Subtype::of(&index.base);
-                            let mut bound = |this: &mut Elaborator, word: &str| {
-                                let name = format!("{name}'{word}{suffix}");
-                                let variable = make(this, &name, wrapped(Sort::Int), &index);
-                                Term::variable(&variable)
-                            };
-                            bounds.push((bound(self, "First"), bound(self, "Last")));
-                        }
-                        bounds
-                    }
-                };
-                let inner = dimensions + array.indices.len();
-                let data = self.variables(name, &array.component, inner, make);
-                Tree::Array(bounds, Box::new(data))
-            }
-            TypeKind::Record(record) => {
-                let record = Arc::clone(record);
-                let id = subtype.base.root;
-                let mut parts: Vec<(String, Tree)> = Vec::new();
-                for (at, component) in record.components.iter().enumerate() {
-                    let mut part = component.subtype.clone();
-                    if at >= record.discriminants {
-                        let known: Vec<(Variable, Term)> = parts[..record.discriminants]
-                            .iter()
-                            .map(|(name, value)| {
-                                let position = super::operators::position_term(&value.term());
-                                (discriminant_variable(id, name), position)
-                            })
-                            .collect();
-                        part = part.map(&|term| replace_all(term, &known));
-                    }
-                    let full = format!("{name}.{}", component.name);
-                    let tree = self.variables(&full, &part, dimensions, make);
-                    parts.push((component.name.clone(), tree));
-                }
-                Tree::Record(parts)
-            }
-            TypeKind::Lost(_) => Tree::Lost,
-        }
-    }
-
-    /// The variables of a local object.
-    pub(super) fn local(&mut self, name: &str, subtype: &Subtype, span: Span) -> Tree {
-        // The leaves bear the name of the whole, made unique as one.
-        let name = self.frame.whole_name(name);
-        self.variables(&name, subtype, 0, &mut |this, name, sort, subtype| {
-            let variable = this.frame.variable(name, sort);
-            let object = described(&variable, Some(subtype), span);
-            this.frame.locals.push(object);
-            variable
-        })
-    }
-
-    /// The variables of a local whose value is any of its type.
-    pub(super) fn lost_value(&mut self, subtype: &Subtype, span: Span) -> (Tree, Vec<Variable>) {
-        let tree = self.local("Lost", subtype, span);
-        let variables = tree.variables();
-        (tree, variables)
-    }
-
-    /// Whether a subtype's objects need bounds from a value.
-    pub(super) fn is_unconstrained_array(subtype: &Subtype) -> bool {
-        subtype.base.array().is_some() && matches!(subtype.constraint, Constraint::None)
-    }
-
     /// The generic that a key stands for.
     pub(super) fn generic_key(&self, name: &str) -> String {
         format!("{}{}", self.prefix(), name).to_lowercase()
@@ -506,18 +311,6 @@ pub(super) fn key(name: &str) -> String {
         name.to_owned()
     } else {
         name.to_lowercase()
-    }
-}
-
-/// A variable with what its subtype says of it.
-pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Span) -> Object {
-    Object {
-        variable: variable.clone(),
-        range: subtype.and_then(Subtype::bounds),
-        bounds: Vec::new(),
-        is_empty: subtype.is_some_and(Subtype::is_empty),
-        type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
-        span,
     }
 }
 

@@ -1,149 +1,16 @@
 //! Expressions: types, static values, terms and steps.
 
-use num_bigint::BigInt;
-
 use super::elaborator::Elaborator;
 use super::interval::Interval;
-use super::overload::Kind;
-use super::place::Place;
+use super::kind::Kind;
 use super::tree::Tree;
-use super::typed::{Chooser, Evaluation, Expression, GuardedCheck, Read, Step};
-use super::types::{Subtype, TypeKind};
-use crate::logic::{Sort, Term, Value};
+use super::typed::{Chooser, Expression, GuardedCheck, Read, Step};
+use super::typed_value::{Typed, finish, negated};
+use super::types::Subtype;
+use crate::logic::{Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::{Check, Rule};
-
-/// Where an expression stands, which decides what may be said in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Context {
-    /// In the program: Ada.
-    Program,
-    /// In a `--%` clause: `even` and `odd` as well.
-    Clause,
-    /// In a postcondition: `'Old` as well.
-    Postcondition,
-}
-
-/// An expression on its way.
-#[derive(Debug, Clone)]
-pub(super) struct Typed {
-    pub(super) kind: Kind,
-    pub(super) value: Tree,
-    pub(super) steps: Vec<Step>,
-    /// The value of a static expression. It is exact: checks concern the whole only.
-    pub(super) fixed: Option<Value>,
-    /// Where the value of an integer lies if all checks hold.
-    pub(super) interval: Interval,
-    /// GNAT's position.
-    pub(super) position: Span,
-    /// The object it names.
-    pub(super) named: Option<Named>,
-}
-
-/// An object that an expression names.
-#[derive(Debug, Clone)]
-pub(super) struct Named {
-    pub(super) place: Place,
-    pub(super) subtype: Subtype,
-    pub(super) access: super::entity::Access,
-}
-
-impl Typed {
-    pub(super) fn error(position: Span) -> Typed {
-        Typed {
-            kind: Kind::Error,
-            value: Tree::Leaf(Term::int(0)),
-            steps: Vec::new(),
-            fixed: None,
-            interval: Interval::new(0, 0),
-            position,
-            named: None,
-        }
-    }
-
-    pub(super) fn constant(value: Value, kind: Kind, position: Span) -> Typed {
-        let interval = match &value {
-            Value::Int(value) => Interval::point(value),
-            Value::Bool(value) => Interval::new(u8::from(*value), u8::from(*value)),
-            Value::Array(_) => Interval::new(0, 0),
-        };
-        Typed {
-            kind,
-            value: Tree::Leaf(Term::constant(&value)),
-            fixed: Some(value),
-            interval,
-            ..Typed::error(position)
-        }
-    }
-
-    /// A value of which nothing is known.
-    pub(super) fn lost(kind: Kind, position: Span) -> Typed {
-        Typed {
-            kind,
-            value: Tree::Lost,
-            ..Typed::error(position)
-        }
-    }
-
-    pub(super) fn is_error(&self) -> bool {
-        matches!(self.kind, Kind::Error)
-    }
-
-    /// The term of a scalar.
-    pub(super) fn term(&self) -> Term {
-        self.value.term()
-    }
-
-    /// The static value of an integer.
-    pub(super) fn static_integer(&self) -> Option<&BigInt> {
-        match &self.fixed {
-            Some(Value::Int(value)) => Some(value),
-            Some(Value::Bool(_) | Value::Array(_)) | None => None,
-        }
-    }
-
-    /// Takes over what evaluating other expressions, before this one's own steps, needs.
-    pub(super) fn evaluated(mut self, operands: Vec<Typed>) -> Typed {
-        let own = std::mem::take(&mut self.steps);
-        for operand in operands {
-            self.steps.extend(operand.steps);
-        }
-        self.steps.extend(own);
-        self
-    }
-
-    /// Restricts the steps to the runs in which `guard` holds.
-    pub(super) fn guard(&mut self, guard: &Term) {
-        guard_steps(&mut self.steps, guard);
-    }
-
-    /// Whether evaluating it may fail a check.
-    pub(super) fn has_checks(&self) -> bool {
-        self.steps
-            .iter()
-            .any(|step| matches!(step, Step::Check(_) | Step::Call { .. }))
-    }
-}
-
-/// Restricts steps to the runs in which `guard` holds.
-pub(super) fn guard_steps(steps: &mut Vec<Step>, guard: &Term) {
-    for step in steps.iter_mut() {
-        match step {
-            Step::Check(check) => {
-                check.condition = Term::implies(guard.clone(), check.condition.clone());
-            }
-            Step::Call { guard: own, .. } => *own = Term::and([guard.clone(), own.clone()]),
-            Step::Read(read) => read.guard = Term::and([guard.clone(), read.guard.clone()]),
-            Step::Assume(condition) => {
-                *condition = Term::implies(guard.clone(), condition.clone());
-            }
-            // Temporaries may take values that nobody reads.
-            Step::Forget { .. } | Step::Assign(..) => {}
-        }
-    }
-    steps.retain(|step| !matches!(step, Step::Check(check) if check.condition.is_bool(true)));
-}
 
 impl Elaborator {
     /// A check at a place of the present subprogram.
@@ -251,161 +118,8 @@ impl Elaborator {
         }
     }
 
-    /// An expression whose value is given to something of the subtype: its type must fit, and
-    /// checks are made where the types do not decide that it belongs to the subtype.
-    pub(super) fn value_for(&mut self, expression: &ast::Expression, subtype: &Subtype) -> Typed {
-        // The values of conditional expressions are checked one by one, where they stand.
-        match &expression.kind {
-            ExpressionKind::If {
-                branches,
-                otherwise,
-            } => {
-                return self.if_expression(
-                    expression,
-                    branches,
-                    otherwise.as_deref(),
-                    Some(subtype),
-                    &mut |this, value| this.value_for(value, subtype),
-                );
-            }
-            ExpressionKind::Case {
-                selector,
-                alternatives,
-            } => {
-                return self.case_expression(
-                    expression,
-                    selector,
-                    alternatives,
-                    &mut |this, value| this.value_for(value, subtype),
-                );
-            }
-            _ => {}
-        }
-        let typed = self.expression(expression, Some(subtype));
-        let typed = self.converted(expression, typed, subtype);
-        self.constrained(expression, typed, subtype)
-    }
-
-    /// An integer expression of any type; a universal one becomes Integer.
-    pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
-        let expected = self.own_type(expression).map(|base| Subtype::of(&base));
-        let typed = self.expression(expression, expected.as_ref());
-        match &typed.kind {
-            Kind::Universal => {
-                let integer = Subtype::of(&self.standard.integer);
-                self.converted(expression, typed, &integer)
-            }
-            Kind::Of(base) if base.is_integer() => typed,
-            Kind::Error => typed,
-            kind => {
-                if let Kind::Of(base) = kind
-                    && base.lost().is_some()
-                {
-                    let integer = Subtype::of(&self.standard.integer);
-                    return self.replaced_by_lost(typed, &integer, expression.span, "value");
-                }
-                self.error(
-                    expression.span,
-                    format!("{expression} is not a number"),
-                    "write an integer expression",
-                );
-                Typed::error(typed.position)
-            }
-        }
-    }
-
-    /// Gives an operand the type of its surroundings, reporting what does not fit.
-    pub(super) fn converted(
-        &mut self,
-        expression: &ast::Expression,
-        mut typed: Typed,
-        wanted: &Subtype,
-    ) -> Typed {
-        if typed.is_error() {
-            return self.error_of(wanted, typed);
-        }
-        if !typed.kind.fits(&wanted.base) {
-            self.mismatch(expression, &typed.kind, wanted);
-            let position = typed.position;
-            return self.error_of(wanted, Typed::error(position));
-        }
-        if let Some(discrete) = wanted.base.discrete() {
-            let base = discrete.base.clone();
-            let name = discrete.base_name.clone();
-            let outside = match typed.static_integer() {
-                Some(value) if !base.contains(value) => Some(format!("the value {value}")),
-                None if matches!(typed.kind, Kind::Universal)
-                    && !typed.interval.is_inside(&base) =>
-                {
-                    Some(format!("a value of {expression}"))
-                }
-                Some(_) | None => None,
-            };
-            if let Some(what) = outside {
-                self.error(
-                    expression.span,
-                    format!("{what} is not in the range of {name}"),
-                    "a static value must lie in the base range of its type",
-                );
-                let position = typed.position;
-                return self.error_of(wanted, Typed::error(position));
-            }
-        }
-        let is_shapeless = matches!(typed.value, Tree::Lost) && wanted.base.lost().is_none();
-        typed.kind = wanted.kind();
-        if is_shapeless {
-            return self.replaced_by_lost(typed, wanted, expression.span, "value");
-        }
-        typed
-    }
-
-    /// An error with a value of the right shape.
-    fn error_of(&mut self, wanted: &Subtype, typed: Typed) -> Typed {
-        let value = match wanted.base.kind() {
-            TypeKind::Boolean => Tree::Leaf(Term::bool(true)),
-            TypeKind::Discrete(_) => Tree::Leaf(Term::int(0)),
-            TypeKind::Array(_) | TypeKind::Record(_) | TypeKind::Lost(_) => {
-                self.default_tree(wanted)
-            }
-        };
-        Typed {
-            value,
-            kind: Kind::Error,
-            ..typed
-        }
-    }
-
-    /// Some value of the subtype's shape.
-    pub(super) fn default_tree(&mut self, subtype: &Subtype) -> Tree {
-        let mut sorts: Vec<(super::Variable, Value)> = Vec::new();
-        let shape = self.variables("default", subtype, 0, &mut |_, name, sort, subtype| {
-            let variable = super::Variable::new(name, sort.clone());
-            let value = default_value(&sort, subtype);
-            sorts.push((variable.clone(), value));
-            variable
-        });
-        let values: Vec<(super::Variable, Term)> = sorts
-            .into_iter()
-            .map(|(variable, value)| (variable, Term::constant(&value)))
-            .collect();
-        shape.map(&|term| super::elaborator::replace_all(term, &values))
-    }
-
-    pub(super) fn mismatch(
-        &mut self,
-        expression: &ast::Expression,
-        found: &Kind,
-        wanted: &Subtype,
-    ) {
-        let message = format!(
-            "{expression} is of type {} where {} is expected",
-            found.describe(),
-            wanted.base.name
-        );
-        self.error(expression.span, message, "make the types agree");
-    }
-
     /// Any expression, with the subtype that its surroundings expect.
+    #[allow(clippy::too_many_lines)] // one arm per kind of expression
     pub(super) fn expression(
         &mut self,
         expression: &ast::Expression,
@@ -449,12 +163,11 @@ impl Elaborator {
                 otherwise,
             } => {
                 let own;
-                let expected = match expected {
-                    Some(_) => expected,
-                    None => {
-                        own = self.own_type(expression).map(|base| Subtype::of(&base));
-                        own.as_ref()
-                    }
+                let expected = if expected.is_some() {
+                    expected
+                } else {
+                    own = self.own_type(expression).map(|base| Subtype::of(&base));
+                    own.as_ref()
                 };
                 self.if_expression(
                     expression,
@@ -506,9 +219,10 @@ impl Elaborator {
                     ..Typed::error(position)
                 }
             }
-            ExpressionKind::Target => match self.target.clone() {
-                Some(target) => Typed { position, ..target },
-                None => {
+            ExpressionKind::Target => {
+                if let Some(target) = self.target.clone() {
+                    Typed { position, ..target }
+                } else {
                     self.error(
                         expression.span,
                         "@ stands in no assignment",
@@ -516,7 +230,7 @@ impl Elaborator {
                     );
                     Typed::error(position)
                 }
-            },
+            }
             ExpressionKind::Error => {
                 self.is_poisoned = true;
                 Typed::error(position)
@@ -592,16 +306,6 @@ impl Elaborator {
     }
 }
 
-/// `not e`
-pub(super) fn negated(mut typed: Typed) -> Typed {
-    typed.value = Tree::Leaf(Term::not(typed.term()));
-    typed.fixed = match typed.fixed {
-        Some(Value::Bool(value)) => Some(Value::Bool(!value)),
-        Some(Value::Int(_) | Value::Array(_)) | None => None,
-    };
-    typed
-}
-
 /// Where the values of a discrete subtype lie; of others it does not matter.
 pub(super) fn scalar_interval(subtype: &Subtype) -> Interval {
     if subtype.base.is_discrete() {
@@ -618,44 +322,4 @@ pub(super) fn within(term: &Term, interval: &Interval) -> Term {
         Term::int(interval.low.clone()),
         Term::int(interval.high.clone()),
     )
-}
-
-/// A value of the sort whose leaves belong to the scalar subtype.
-pub(super) fn default_value(sort: &Sort, subtype: &Subtype) -> Value {
-    match sort {
-        Sort::Bool => Value::Bool(false),
-        Sort::Int => {
-            let values = scalar_interval(subtype);
-            let zero = BigInt::from(0);
-            Value::Int(if values.contains(&zero) {
-                zero
-            } else if values.low > zero {
-                values.low
-            } else {
-                values.high
-            })
-        }
-        Sort::Array(element) => Value::Array(crate::logic::ArrayValue::constant(default_value(
-            element, subtype,
-        ))),
-    }
-}
-
-/// The expression with what later stages need.
-pub(super) fn finish(expression: &ast::Expression, typed: Typed) -> Expression {
-    let term = typed.term();
-    Expression {
-        term,
-        evaluation: finish_steps(expression, typed.steps),
-    }
-}
-
-/// The steps of evaluating something.
-pub(super) fn finish_steps(expression: &ast::Expression, mut steps: Vec<Step>) -> Evaluation {
-    steps.retain(|step| !matches!(step, Step::Check(check) if check.condition.is_bool(true)));
-    Evaluation {
-        steps,
-        text: expression.to_string(),
-        span: expression.span,
-    }
 }

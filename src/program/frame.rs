@@ -35,7 +35,7 @@ pub(super) struct Frame {
     /// The result of a function.
     pub(super) result: Option<(Tree, Subtype)>,
     /// The values of the variant at entry.
-    pub(super) variant: Vec<(super::subprograms::Growth, Term)>,
+    pub(super) variant: Vec<(super::variants::Growth, Term)>,
     /// How many extended return statements are around the present place.
     pub(super) extended_returns: usize,
     pub(super) gaps: Vec<Gap>,

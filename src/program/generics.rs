@@ -225,7 +225,7 @@ impl Elaborator {
                 _ => continue,
             };
             for name in names {
-                let named = instance.arguments.iter().find(|argument| {
+                let associated = instance.arguments.iter().find(|argument| {
                     argument
                         .formal
                         .as_ref()
@@ -236,7 +236,7 @@ impl Elaborator {
                     .get(position)
                     .filter(|argument| argument.formal.is_none());
                 position += 1;
-                let actual = named.or(positional).map(|argument| &argument.actual);
+                let actual = associated.or(positional).map(|argument| &argument.actual);
                 self.bind(formal, &name, actual, generic, formals, instance, found);
             }
         }
@@ -277,19 +277,19 @@ impl Elaborator {
             DeclarationKind::FormalSubprogram(subprogram) => {
                 self.bind_subprogram(subprogram, expression.as_ref(), &scopes, instance)
             }
-            DeclarationKind::FormalPackage(_) => match &expression {
-                Some(actual) => match self.meaning(actual) {
-                    Meaning::Package(region) => Some(EntityKind::Package(region)),
-                    _ => {
+            DeclarationKind::FormalPackage(_) => {
+                if let Some(actual) = &expression {
+                    if let Meaning::Package(region) = self.meaning(actual) {
+                        Some(EntityKind::Package(region))
+                    } else {
                         self.undeclared(actual);
                         None
                     }
-                },
-                None => {
+                } else {
                     self.missing_actual(name, instance);
                     None
                 }
-            },
+            }
             _ => None,
         };
         match kind {
@@ -355,7 +355,7 @@ impl Elaborator {
         {
             return Some(EntityKind::Static(value.clone(), subtype));
         }
-        let plain = super::declarations::bounded(&subtype, &typed.value);
+        let plain = super::objects::bounded(&subtype, &typed.value);
         let name = format!("{}.{}", instance.name.text, object.name.text);
         let span = object.name.span;
         let tree = if self.is_local {

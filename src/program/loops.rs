@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::composite_types::keep_steps;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::frame::LoopFrame;
+use super::indexing::EvaluatedRange;
 use super::interval::Interval;
-use super::names::EvaluatedRange;
 use super::place::{PathStep, Place};
-use super::subprograms::Growth;
 use super::tree::Tree;
 use super::typed::{Evaluation, Expression, ForLoop, Scheme, Statement, StatementKind};
 use super::types::{Range, Subtype};
+use super::variants::Growth;
 use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{self, Direction};
@@ -108,7 +109,7 @@ impl Elaborator {
         let subtype = Subtype::ranged(&range.base, None, Range::fixed(interval));
         let variable = {
             let variable = self.frame.variable(&name, Sort::Int);
-            let mut object = super::elaborator::described(&variable, None, parameter.span);
+            let mut object = super::storage::described(&variable, None, parameter.span);
             let values = subtype.values();
             object.type_name = format!("{} .. {}", values.low, values.high);
             object.range = Some((values.low, values.high));
@@ -156,7 +157,7 @@ impl Elaborator {
                 access,
             })),
         );
-        Some(self.scheme_of(iteration, variable, range))
+        Some(self.scheme_of(iteration, variable, &range))
     }
 
     /// The place of an array whose elements are gone through, evaluated once.
@@ -171,7 +172,7 @@ impl Elaborator {
         for term in list {
             kept.push(self.kept("Array__index", &term, None, span, &mut assignments));
         }
-        self.keep_steps(Vec::new(), assignments, span, found);
+        keep_steps(Vec::new(), assignments, span, found);
         let mut terms = kept.into_iter();
         place.map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()))
     }
@@ -180,7 +181,7 @@ impl Elaborator {
         &mut self,
         iteration: &ast::Iteration,
         parameter: Variable,
-        range: EvaluatedRange,
+        range: &EvaluatedRange,
     ) -> Scheme {
         let direction = iteration.direction;
         let (end, word, end_span) = match direction {
@@ -336,7 +337,7 @@ impl Elaborator {
             }
             let term = super::operators::position_term(&typed.term());
             let whole = match &typed.kind {
-                super::overload::Kind::Of(base) => Subtype::of(base),
+                super::kind::Kind::Of(base) => Subtype::of(base),
                 _ => Subtype::of(&self.standard.integer),
             };
             let old = self.temporary("Variant", Sort::Int, Some(&whole), span);
@@ -345,7 +346,7 @@ impl Elaborator {
             now.push((growth, term.clone()));
             kept.push((old, term));
         }
-        let progress = super::subprograms::progress(&before, &now);
+        let progress = super::variants::progress(&before, &now);
         let holds = Term::or([Term::not(Term::variable(&again)), progress]);
         let text = "the variant of the loop makes progress";
         self.push_check(&mut steps, Rule::LoopVariant, span, text, holds);
@@ -371,7 +372,7 @@ impl Elaborator {
     pub(super) fn integer_or_discrete(
         &mut self,
         expression: &ast::Expression,
-    ) -> super::expressions::Typed {
+    ) -> super::typed_value::Typed {
         let own = self.own_type(expression).map(|base| Subtype::of(&base));
         match &own {
             Some(own) if own.base.is_discrete() => self.expression(expression, Some(own)),
@@ -386,7 +387,7 @@ impl Elaborator {
         text: &ast::PredicateText,
         found: &mut Vec<Statement>,
     ) {
-        let before = std::mem::replace(&mut self.context, super::expressions::Context::Clause);
+        let before = std::mem::replace(&mut self.context, super::typed_value::Context::Clause);
         self.predicate(text);
         if self.frame.loops.iter().any(|known| !known.is_block) {
             self.loop_invariant(span, &text.expression, found);

@@ -6,63 +6,72 @@
 
 #![allow(
     clippy::wildcard_enum_match_arm,
-    clippy::single_match_else,
-    clippy::match_same_arms,
     reason = "entities, expressions and types have many kinds, of which a place usually wants one"
-)]
-#![allow(
-    clippy::fn_params_excessive_bools,
-    clippy::struct_excessive_bools,
-    reason = "the state of elaboration is a set of independent questions about the present place"
-)]
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::too_many_lines,
-    clippy::unused_self,
-    clippy::similar_names,
-    clippy::unnecessary_wraps,
-    clippy::nonminimal_bool,
-    reason = "one shape for all kinds of a construct reads better than the shortest for each"
 )]
 
 mod aggregates;
-mod arrays;
+mod arithmetic;
+mod array_aggregates;
+mod array_bounds;
+mod array_operators;
+
+mod attribute_functions;
 mod attributes;
+mod bodies;
+mod call_checks;
+mod call_evaluation;
+mod call_parameters;
 mod calls;
 mod clauses;
 mod compare;
+mod composite_types;
 mod conditionals;
 mod constraints;
 mod contracts;
+mod conversions;
 mod declarations;
+mod declare_expressions;
+mod discrete_ranges;
 mod effects;
 mod elaborator;
 mod entity;
 mod expressions;
 mod frame;
 mod generics;
+mod indexing;
+mod indications;
 mod interval;
+mod kind;
+mod library;
 mod lookup;
 mod loops;
 mod names;
+mod objects;
 mod operators;
 mod overload;
 mod packages;
 mod place;
 mod print;
 mod quantified;
+mod renamings;
+mod snapshots;
 mod standard;
 mod statements;
+mod storage;
+mod strings;
 mod subprograms;
+mod substitution;
 mod tree;
 mod type_declarations;
 mod typed;
+mod typed_value;
 mod types;
 mod units;
+mod variants;
 mod walk;
 
-pub(crate) use calls::{substituted, temporaries};
 pub(crate) use frame::unused_name;
+pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
     GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,

@@ -4,18 +4,16 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
-use super::expressions::{Named, Typed, scalar_interval, within};
-use super::interval::Interval;
+use super::expressions::{scalar_interval, within};
+use super::kind::Kind;
 use super::lookup::Meaning;
 use super::operators::position_term;
-use super::overload::Kind;
 use super::place::PathStep;
 use super::tree::Tree;
-use super::typed::Step;
+use super::typed_value::{Named, Typed};
 use super::types::{RecordType, Subtype, VariantCondition, discriminant_variable};
-use crate::logic::{Comparison, Term, Value};
-use crate::source::Span;
-use crate::syntax::ast::{self, Actual, ExpressionKind};
+use crate::logic::{Term, Value};
+use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::Rule;
 
 impl Elaborator {
@@ -180,23 +178,20 @@ impl Elaborator {
             named: None,
             ..typed
         };
-        match designated {
-            Some(designated) => {
-                self.replaced_by_lost(typed, &designated.settled(), expression.span, "dereference")
-            }
-            None => {
-                self.gap(expression.span, "dereference");
-                Typed {
-                    kind: Kind::Any,
-                    value: Tree::Lost,
-                    ..typed
-                }
+        if let Some(designated) = designated {
+            self.replaced_by_lost(typed, &designated.settled(), expression.span, "dereference")
+        } else {
+            self.gap(expression.span, "dereference");
+            Typed {
+                kind: Kind::Any,
+                value: Tree::Lost,
+                ..typed
             }
         }
     }
 
     /// A value of an access type is followed without saying so.
-    fn followed(&mut self, expression: &ast::Expression, typed: Typed) -> Typed {
+    pub(super) fn followed(&mut self, expression: &ast::Expression, typed: Typed) -> Typed {
         let has_more = typed
             .kind
             .base()
@@ -215,7 +210,7 @@ impl Elaborator {
         selector: &ast::Name,
         expected: Option<&Subtype>,
     ) -> Typed {
-        let typed = self.followed(expression, typed);
+        let mut typed = self.followed(expression, typed);
         let record = match &typed.kind {
             Kind::Of(base) => base
                 .record()
@@ -247,7 +242,7 @@ impl Elaborator {
             );
             return Typed::error(expression.position);
         };
-        let mut steps = typed.steps;
+        let mut steps = std::mem::take(&mut typed.steps);
         if !component.conditions.is_empty() {
             let condition = exists(&component.conditions, &record, &typed.value);
             let text = format!("{expression} exists");
@@ -255,219 +250,8 @@ impl Elaborator {
         }
         let subtype = component_subtype(base.root, &record, &component.subtype, &typed.value);
         let step = PathStep::Component(component.name.clone());
-        Typed {
-            kind: subtype.kind(),
-            value: step.read(&typed.value),
-            steps,
-            fixed: None,
-            interval: scalar_interval(&subtype),
-            position: expression.position,
-            named: typed.named.map(|named| Named {
-                place: named.place.step(step),
-                subtype,
-                access: named.access,
-            }),
-        }
+        Typed { steps, ..typed }.part(step, subtype, expression.position)
     }
-
-    /// `prefix (arguments)` where the prefix is a value: an indexed component or a slice.
-    pub(super) fn indexed(
-        &mut self,
-        expression: &ast::Expression,
-        typed: Typed,
-        arguments: &[ast::Association],
-        expected: Option<&Subtype>,
-    ) -> Typed {
-        let typed = self.followed(expression, typed);
-        let array = match &typed.kind {
-            Kind::Of(base) => base.array().cloned(),
-            Kind::Error => return typed,
-            Kind::Any => None,
-            Kind::Universal | Kind::UniversalReal | Kind::String | Kind::Null => None,
-        };
-        let Some(array) = array else {
-            if typed.kind.base().is_none_or(|base| base.lost().is_some()) {
-                let mut typed = typed;
-                for argument in arguments {
-                    if let Actual::Expression(argument) = &argument.actual {
-                        let index = self.expression(argument, None);
-                        typed.steps.extend(index.steps);
-                    }
-                }
-                return self.dereferenced(expression, typed, expected);
-            }
-            self.error(
-                expression.span,
-                format!("{} is not an array", typed.kind.describe()),
-                "index an array",
-            );
-            return Typed::error(expression.position);
-        };
-        if let [only] = arguments
-            && self.is_range(&only.actual)
-        {
-            return self.slice(expression, typed, &only.actual);
-        }
-        if arguments.len() != array.indices.len() {
-            self.error(
-                expression.span,
-                format!("{} indices are expected here", array.indices.len()),
-                "write one per dimension",
-            );
-            return Typed::error(expression.position);
-        }
-        let bounds: Vec<(Term, Term)> = typed.value.bounds().unwrap_or_default().to_vec();
-        let (mut steps, mut indices) = (typed.steps, Vec::new());
-        let mut checks = Vec::new();
-        for ((at, argument), index) in arguments.iter().enumerate().zip(&array.indices) {
-            let Actual::Expression(written) = &argument.actual else {
-                self.error(
-                    argument.actual.span(),
-                    "an index is expected",
-                    "write a value",
-                );
-                return Typed::error(expression.position);
-            };
-            let wanted = Subtype::of(&index.base);
-            let value = self.expression(written, Some(&wanted));
-            let value = self.converted(written, value, &wanted);
-            if value.is_error() {
-                return Typed::error(expression.position);
-            }
-            steps.extend(value.steps.clone());
-            let term = position_term(&value.term());
-            if let Some((low, high)) = bounds.get(at) {
-                checks.extend(self.index_check(written, &value, &term, low, high));
-            }
-            indices.push(term);
-        }
-        steps.extend(checks);
-        let step = PathStep::Index(indices);
-        let subtype = array.component.clone();
-        Typed {
-            kind: subtype.kind(),
-            value: step.read(&typed.value),
-            steps,
-            fixed: None,
-            interval: scalar_interval(&subtype),
-            position: expression.position,
-            named: typed.named.map(|named| Named {
-                place: named.place.step(step),
-                subtype,
-                access: named.access,
-            }),
-        }
-    }
-
-    fn index_check(
-        &self,
-        written: &ast::Expression,
-        value: &Typed,
-        term: &Term,
-        low: &Term,
-        high: &Term,
-    ) -> Option<Step> {
-        if let (Some(Value::Int(low)), Some(Value::Int(high))) = (low.as_value(), high.as_value())
-            && value.interval.is_inside(&Interval::new(low, high))
-        {
-            return None;
-        }
-        let condition = Term::between(term, low.clone(), high.clone());
-        let text = format!("{written} in {low} .. {high}");
-        Some(self.check(Rule::Index, value.position, text, condition))
-    }
-
-    /// `prefix (low .. high)`
-    fn slice(&mut self, expression: &ast::Expression, typed: Typed, actual: &Actual) -> Typed {
-        let Some(index) = typed
-            .kind
-            .base()
-            .and_then(|base| base.array())
-            .filter(|array| array.indices.len() == 1)
-            .map(|array| array.indices[0].clone())
-        else {
-            self.error(
-                expression.span,
-                "only arrays of one dimension have slices",
-                "take the components one by one",
-            );
-            return Typed::error(expression.position);
-        };
-        let Some(range) = self.slice_range(actual, &index) else {
-            return Typed::error(expression.position);
-        };
-        let mut steps = typed.steps;
-        steps.extend(range.steps);
-        let (low, high) = (range.low.clone(), range.high.clone());
-        if let Some([(first, last)]) = typed.value.bounds() {
-            let is_null = Term::compare(Comparison::Greater, low.clone(), high.clone());
-            for (bound, span) in [(&low, range.low_span), (&high, range.high_span)] {
-                let inside = Term::between(bound, first.clone(), last.clone());
-                let condition = Term::or([is_null.clone(), inside]);
-                if !condition.is_bool(true) {
-                    let text = format!("{bound} in {first} .. {last}");
-                    steps.push(self.check(Rule::Range, span, text, condition));
-                }
-            }
-        }
-        let step = PathStep::Slice(low.clone(), high.clone());
-        let value = step.read(&typed.value);
-        let named = typed.named.map(|named| {
-            let range = super::types::Range {
-                first: low,
-                last: high,
-                hull: index.values(),
-            };
-            Named {
-                place: named.place.step(step),
-                subtype: Subtype {
-                    constraint: super::types::Constraint::Index(vec![range]),
-                    name: None,
-                    ..named.subtype
-                },
-                access: named.access,
-            }
-        });
-        Typed {
-            kind: typed.kind,
-            value,
-            steps,
-            position: expression.position,
-            named,
-            ..Typed::error(expression.position)
-        }
-    }
-
-    fn slice_range(&mut self, actual: &Actual, index: &Subtype) -> Option<EvaluatedRange> {
-        match actual {
-            Actual::Discrete(range) => self.discrete_range(range, Some(index)),
-            Actual::Expression(mark) => {
-                let indication = ast::SubtypeIndication {
-                    excludes_null: false,
-                    mark: mark.clone(),
-                    constraint: None,
-                    span: mark.span,
-                };
-                self.discrete_range(&ast::DiscreteRange::Subtype(indication), Some(index))
-            }
-            Actual::Default(_) => None,
-        }
-    }
-}
-
-/// A range that has been evaluated; bounds are positions.
-#[derive(Debug, Clone)]
-pub(super) struct EvaluatedRange {
-    pub(super) base: Arc<super::types::Type>,
-    pub(super) low: Term,
-    pub(super) high: Term,
-    pub(super) low_interval: Interval,
-    pub(super) high_interval: Interval,
-    pub(super) steps: Vec<Step>,
-    pub(super) low_span: Span,
-    pub(super) high_span: Span,
-    pub(super) low_text: String,
-    pub(super) high_text: String,
 }
 
 /// Whether a component of a record exists.

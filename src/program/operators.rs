@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
-
 use super::elaborator::Elaborator;
-use super::expressions::{Typed, negated, within};
 use super::interval::Interval;
-use super::overload::{Kind, binary_name, common, unary_name};
+use super::kind::{Kind, common};
+use super::overload::{binary_name, unary_name};
 use super::tree::Tree;
+use super::typed_value::{Typed, negated};
 use super::types::{Subtype, Type};
-use crate::logic::{Arithmetic, Comparison, Sort, Term, Value, evaluate_arithmetic};
+use crate::logic::{Arithmetic, Comparison, Sort, Term, Value};
 use crate::syntax::ast::{self, Binary, Logical, Unary};
-use crate::verdict::Rule;
-
-/// The largest number of bits that a static power may have.
-const MAX_POWER_BITS: u64 = 4096;
 
 impl Elaborator {
     pub(super) fn unary(
@@ -56,8 +50,10 @@ impl Elaborator {
                 let base = Arc::clone(base);
                 self.array_not(typed, &base, expression)
             }
-            (Unary::Plus, Kind::Universal | Kind::UniversalReal) => Typed { position, ..typed },
-            (Unary::Minus | Unary::Absolute, Kind::UniversalReal) => Typed { position, ..typed },
+            (Unary::Plus, Kind::Universal)
+            | (Unary::Plus | Unary::Minus | Unary::Absolute, Kind::UniversalReal) => {
+                Typed { position, ..typed }
+            }
             (_, Kind::Of(base)) if base.lost().is_some() => {
                 self.gap(position, "operation on a type that is not modelled");
                 Typed {
@@ -89,49 +85,6 @@ impl Elaborator {
         Typed::error(expression.position)
     }
 
-    /// `-a` and `abs a`
-    fn signed(
-        &mut self,
-        expression: &ast::Expression,
-        operand: Typed,
-        term: fn(Term) -> Term,
-        interval: fn(&Interval) -> Interval,
-    ) -> Typed {
-        let result = Typed {
-            kind: operand.kind.clone(),
-            value: Tree::Leaf(term(operand.term())),
-            interval: interval(&operand.interval),
-            ..Typed::error(expression.position)
-        };
-        if operand.fixed.is_some() {
-            return static_result(result);
-        }
-        self.in_base(expression, result).evaluated(vec![operand])
-    }
-
-    /// Adds the overflow check where the types do not decide it; a modular result is reduced.
-    pub(super) fn in_base(&mut self, expression: &ast::Expression, mut result: Typed) -> Typed {
-        let Kind::Of(base) = &result.kind else {
-            return result;
-        };
-        let Some(discrete) = base.discrete() else {
-            return result;
-        };
-        let range = discrete.base.clone();
-        if result.interval.is_inside(&range) {
-            return result;
-        }
-        if base.is_modular() {
-            return reduced(result);
-        }
-        let text = format!("{expression} in {}", discrete.base_name);
-        let condition = within(&result.term(), &range);
-        let check = self.check(Rule::Overflow, expression.position, text, condition);
-        result.steps.push(check);
-        result.interval = result.interval.clipped(&range);
-        result
-    }
-
     pub(super) fn binary(
         &mut self,
         expression: &ast::Expression,
@@ -148,7 +101,7 @@ impl Elaborator {
         }
         match operator {
             Binary::Logical(logical) => {
-                let operands = self.operand_type(&a, &b, expected);
+                let operands = operand_type(&a, &b, expected);
                 let (x, y) = self.both(left, right, operands.as_ref());
                 self.logical(expression, logical, x, (right, y))
             }
@@ -160,7 +113,7 @@ impl Elaborator {
             }
             Binary::Concatenate => self.concatenation(expression, left, right, (&a, &b), expected),
             Binary::Compare(comparison) => {
-                let operands = self.operand_type(&a, &b, None);
+                let operands = operand_type(&a, &b, None);
                 let (x, y) = self.both(left, right, operands.as_ref());
                 match self.agreed(left, x, right, y) {
                     Some((x, y)) => self.compared(expression, comparison, x, y),
@@ -168,7 +121,7 @@ impl Elaborator {
                 }
             }
             Binary::Arithmetic(arithmetic) => {
-                let operands = self.operand_type(&a, &b, expected);
+                let operands = operand_type(&a, &b, expected);
                 let (x, y) = self.both(left, right, operands.as_ref());
                 if x.kind
                     .base()
@@ -189,25 +142,6 @@ impl Elaborator {
         }
     }
 
-    /// Operators on reals: the value is lost, and so are the checks.
-    fn real_arithmetic(&mut self, expression: &ast::Expression, x: Typed, y: Typed) -> Typed {
-        let base = [&x, &y].into_iter().find_map(|operand| {
-            operand
-                .kind
-                .base()
-                .filter(|base| base.lost().is_some())
-                .cloned()
-        });
-        let kind = match base {
-            Some(base) => {
-                self.gap(expression.position, format!("operation of {}", base.name));
-                Kind::Of(base)
-            }
-            None => Kind::UniversalReal,
-        };
-        Typed::lost(kind, expression.position).evaluated(vec![x, y])
-    }
-
     fn both(
         &mut self,
         left: &ast::Expression,
@@ -224,21 +158,6 @@ impl Elaborator {
             (operands, _) => operands,
         };
         (x, self.expression(right, operands))
-    }
-
-    /// The type in which a predefined operator works.
-    fn operand_type(&self, a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Subtype> {
-        let candidates = common(a, b);
-        if let Some(expected) = expected
-            && candidates
-                .iter()
-                .any(|kind| kind.fits(&expected.base) && !matches!(kind, Kind::Any))
-        {
-            return Some(Subtype::of(&expected.base));
-        }
-        candidates
-            .iter()
-            .find_map(|kind| kind.base().map(Subtype::of))
     }
 
     fn user_binary(
@@ -385,143 +304,6 @@ impl Elaborator {
         }
         .evaluated(vec![a, b])
     }
-
-    pub(super) fn arithmetic(
-        &mut self,
-        expression: &ast::Expression,
-        operator: Arithmetic,
-        a: Typed,
-        (right, b): (&ast::Expression, Typed),
-    ) -> Typed {
-        let position = expression.position;
-        if let Kind::Of(base) = &a.kind
-            && !base.is_integer()
-        {
-            return self.no_operator(expression, &a.kind);
-        }
-        let divides = matches!(
-            operator,
-            Arithmetic::Divide | Arithmetic::Modulo | Arithmetic::Remainder
-        );
-        if let (Some(x), Some(y)) = (a.static_integer(), b.static_integer())
-            && !(divides && y.is_zero())
-        {
-            let value = Value::Int(evaluate_arithmetic(operator, x, y));
-            return static_result(Typed::constant(value, a.kind.clone(), position));
-        }
-        let mut result = Typed {
-            kind: a.kind.clone(),
-            value: Tree::Leaf(Term::arithmetic(operator, a.term(), b.term())),
-            ..Typed::error(position)
-        };
-        if divides && b.interval.contains(&BigInt::zero()) {
-            let condition = Term::compare(Comparison::NotEqual, b.term(), Term::int(0));
-            let check = self.check(Rule::Division, position, format!("{right} /= 0"), condition);
-            result.steps.push(check);
-        }
-        result.interval = match operator {
-            Arithmetic::Add => a.interval.add(&b.interval),
-            Arithmetic::Subtract => a.interval.subtract(&b.interval),
-            Arithmetic::Multiply => a.interval.multiply(&b.interval),
-            Arithmetic::Divide => a.interval.divide(&b.interval),
-            Arithmetic::Modulo => Interval::modulo(&b.interval),
-            Arithmetic::Remainder => a.interval.remainder(&b.interval),
-            Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor | Arithmetic::Power => {
-                match &a.kind {
-                    // Of operands in a modular type whose modulus is no power of two, `or` may
-                    // leave it.
-                    Kind::Of(base) => {
-                        let high = base.base_interval().high;
-                        let all_ones = (BigInt::from(1) << high.bits()) - 1;
-                        Interval::new(0, all_ones)
-                    }
-                    _ => a.interval.hull_with(&b.interval),
-                }
-            }
-        };
-        self.in_base(expression, result).evaluated(vec![a, b])
-    }
-
-    /// `a ** b`
-    fn power(
-        &mut self,
-        expression: &ast::Expression,
-        a: Typed,
-        (right, b): (&ast::Expression, Typed),
-    ) -> Typed {
-        if a.is_error() || b.is_error() {
-            return Typed::error(expression.position);
-        }
-        if matches!(a.kind, Kind::UniversalReal)
-            || a.kind.base().is_some_and(|base| base.lost().is_some())
-        {
-            return self.real_arithmetic(expression, a, b);
-        }
-        if let (Some(base), Some(exponent)) = (a.static_integer(), b.static_integer())
-            && let Some(exponent) = exponent.to_u32()
-        {
-            if base.bits() * u64::from(exponent) > MAX_POWER_BITS {
-                self.error(
-                    expression.position,
-                    "this static power is too large",
-                    "use smaller operands",
-                );
-                return Typed::error(expression.position);
-            }
-            let value = Value::Int(base.pow(exponent));
-            let result = Typed::constant(value, a.kind.clone(), expression.position);
-            return static_result(result);
-        }
-        let integer = Subtype::of(&self.standard.integer);
-        let a = match &a.kind {
-            Kind::Universal => self.converted(expression, a, &integer),
-            _ => a,
-        };
-        let b = self.converted(right, b, &integer);
-        if a.is_error() || b.is_error() {
-            return Typed::error(expression.position);
-        }
-        let mut steps = Vec::new();
-        if b.interval.low.is_negative() {
-            let condition = Term::compare(Comparison::GreaterEqual, b.term(), Term::int(0));
-            let text = format!("{right} in Natural");
-            steps.push(self.check(Rule::Range, b.position, text, condition));
-        }
-        let most = b.interval.high.to_u32().filter(|most| *most <= 64);
-        let interval = match (most, &a.kind) {
-            (Some(most), _) => power_interval(&a.interval, most),
-            // Large enough to need a check, whatever the type.
-            (None, _) => {
-                let large: BigInt = BigInt::from(1) << 200;
-                Interval::new(-large.clone(), large)
-            }
-        };
-        let is_modular = a.kind.base().is_some_and(|base| base.is_modular());
-        if is_modular && most.is_none() {
-            let kind = a.kind.clone();
-            let subtype = Subtype::of(kind.base().unwrap_or(&self.standard.integer));
-            let lost = Typed::error(expression.position).evaluated(vec![a, b]);
-            return self.replaced_by_lost(lost, &subtype, expression.position, "modular power");
-        }
-        let result = Typed {
-            kind: a.kind.clone(),
-            value: Tree::Leaf(Term::arithmetic(Arithmetic::Power, a.term(), b.term())),
-            interval,
-            steps,
-            ..Typed::error(expression.position)
-        };
-        self.in_base(expression, result).evaluated(vec![a, b])
-    }
-}
-
-/// Where `a ** b` lies for b from 0 to `most`.
-fn power_interval(base: &Interval, most: u32) -> Interval {
-    let largest = base.low.abs().max(base.high.abs()).pow(most).max(1.into());
-    if base.low.is_negative() {
-        Interval::new(-largest.clone(), largest)
-    } else {
-        Interval::new(0, largest)
-    }
 }
 
 /// `a and b` and the like of truth values.
@@ -533,31 +315,6 @@ pub(super) fn logical_term(operator: Logical, a: Term, b: Term) -> Term {
     }
 }
 
-/// The result of a static operation: exact, but in a modular type reduced.
-pub(super) fn static_result(result: Typed) -> Typed {
-    let wraps = result.kind.base().is_some_and(|base| base.is_modular());
-    let mut result = if wraps { reduced(result) } else { result };
-    result.fixed = result.term().as_value();
-    if let Some(value) = result.static_integer() {
-        result.interval = Interval::point(value);
-    }
-    result
-}
-
-/// A result of a modular type, reduced to its range.
-fn reduced(mut result: Typed) -> Typed {
-    if let Kind::Of(base) = &result.kind
-        && base.is_modular()
-    {
-        let range = base.base_interval();
-        let modulus = Term::int(&range.high + BigInt::from(1));
-        let term = Term::arithmetic(Arithmetic::Modulo, result.term(), modulus);
-        result.value = Tree::Leaf(term);
-        result.interval = range;
-    }
-    result
-}
-
 /// The position of a discrete value: of a truth value 0 or 1.
 pub(super) fn position_term(term: &Term) -> Term {
     if term.sort() == Sort::Bool {
@@ -565,4 +322,19 @@ pub(super) fn position_term(term: &Term) -> Term {
     } else {
         term.clone()
     }
+}
+
+/// The type in which a predefined operator works.
+fn operand_type(a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Subtype> {
+    let candidates = common(a, b);
+    if let Some(expected) = expected
+        && candidates
+            .iter()
+            .any(|kind| kind.fits(&expected.base) && !matches!(kind, Kind::Any))
+    {
+        return Some(Subtype::of(&expected.base));
+    }
+    candidates
+        .iter()
+        .find_map(|kind| kind.base().map(Subtype::of))
 }

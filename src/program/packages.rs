@@ -53,13 +53,12 @@ impl Elaborator {
         });
         let is_alone = known.is_none();
         let prefix = format!("{}{}.", self.prefix(), body.name.text);
-        let region = match known {
-            Some(region) => region,
-            None => {
-                let region = self.new_region(Some(&body.name.text), &prefix);
-                self.declare(&body.name, EntityKind::Package(region));
-                region
-            }
+        let region = if let Some(region) = known {
+            region
+        } else {
+            let region = self.new_region(Some(&body.name.text), &prefix);
+            self.declare(&body.name, EntityKind::Package(region));
+            region
         };
         self.body_parts(region, body, is_alone, found);
     }

@@ -82,7 +82,7 @@ fn update(old: &Tree, path: &[PathStep], value: &Tree) -> Tree {
     };
     let inner = update(&step.read(old), rest, value);
     match step {
-        PathStep::Component(name) => old.with_component(name, inner),
+        PathStep::Component(name) => old.with_component(name, &inner),
         PathStep::Index(indices) => old.store(indices, &inner),
         PathStep::Slice(low, high) => overwrite(old, low, high, &inner),
     }

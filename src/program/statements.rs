@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
-use super::expressions::{Typed, finish, finish_steps};
 use super::frame::LoopFrame;
 use super::place::{Place, changes};
 use super::tree::Tree;
 use super::typed::{Evaluation, Expression, Statement, StatementKind, Step};
+use super::typed_value::{Typed, finish, finish_steps};
 use super::types::{Constraint, Subtype};
 use crate::logic::{Term, Variable};
 use crate::source::Span;
@@ -25,6 +25,7 @@ impl Elaborator {
         found
     }
 
+    #[allow(clippy::too_many_lines)] // one arm per kind of statement
     fn statement(&mut self, statement: &ast::Statement, found: &mut Vec<Statement>) {
         let span = statement.span;
         let kind = match &statement.kind {
@@ -231,7 +232,7 @@ impl Elaborator {
                 evaluation: finish_steps(value, typed.steps),
             });
         };
-        let subtype = self.assigned_subtype(&named.subtype, &named.place);
+        let subtype = assigned_subtype(&named.subtype, &named.place);
         let current = Typed {
             kind: subtype.kind(),
             value: named.place.read(),
@@ -270,16 +271,6 @@ impl Elaborator {
             self.frame.mistake = mistake;
         }
         typed
-    }
-
-    /// What is assigned to a part of an object must fit its own bounds and, if they cannot change,
-    /// its discriminants.
-    fn assigned_subtype(&self, subtype: &Subtype, place: &Place) -> Subtype {
-        let value = place.read();
-        match (&subtype.constraint, value.bounds()) {
-            (Constraint::None, Some(_)) => super::declarations::with_bounds(subtype, &value),
-            _ => subtype.clone(),
-        }
     }
 
     fn return_statement(
@@ -368,7 +359,7 @@ impl Elaborator {
             if let Some(name) = object.names.first() {
                 let kind = EntityKind::Object(Arc::new(Object {
                     place: Place::whole(tree.clone()),
-                    subtype: super::declarations::bounded(&own, &tree),
+                    subtype: super::objects::bounded(&own, &tree),
                     access: if object.is_constant {
                         Access::Constant
                     } else {
@@ -382,5 +373,15 @@ impl Elaborator {
         });
         self.frame.extended_returns -= 1;
         Some(StatementKind::Return)
+    }
+}
+
+/// What is assigned to a part of an object must fit its own bounds and, if they cannot change,
+/// its discriminants.
+fn assigned_subtype(subtype: &Subtype, place: &Place) -> Subtype {
+    let value = place.read();
+    match (&subtype.constraint, value.bounds()) {
+        (Constraint::None, Some(_)) => super::objects::with_bounds(subtype, &value),
+        _ => subtype.clone(),
     }
 }

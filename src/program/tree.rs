@@ -135,7 +135,7 @@ impl Tree {
     }
 
     /// The record with one component replaced.
-    pub(super) fn with_component(&self, name: &str, value: Tree) -> Tree {
+    pub(super) fn with_component(&self, name: &str, value: &Tree) -> Tree {
         match self {
             Tree::Record(parts) => Tree::Record(
                 parts

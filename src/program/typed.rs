@@ -246,6 +246,28 @@ pub struct Statement {
     pub span: Span,
 }
 
+impl Statement {
+    /// An assignment that nobody wrote as one: of a declaration, or of a value kept for later.
+    pub(super) fn unwritten(
+        assignments: Vec<(Variable, Term)>,
+        steps: Vec<Step>,
+        span: Span,
+    ) -> Statement {
+        let evaluation = Evaluation {
+            steps,
+            text: String::new(),
+            span,
+        };
+        Statement {
+            kind: StatementKind::Assign {
+                assignments,
+                evaluation,
+            },
+            span,
+        }
+    }
+}
+
 /// The kinds of statement.
 #[derive(Debug, Clone)]
 pub enum StatementKind {

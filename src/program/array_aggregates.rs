@@ -1,0 +1,405 @@
+//! Values of arrays: aggregates, strings, concatenation, operators on all components.
+
+use super::elaborator::Elaborator;
+use super::operators::position_term;
+use super::place::{bound_index, length};
+use super::strings::string_data;
+use super::tree::Tree;
+use super::typed::Step;
+use super::typed_value::Typed;
+use super::types::Subtype;
+use crate::logic::{Arithmetic, Comparison, Term};
+use crate::source::Span;
+use crate::syntax::ast::{self, Choice};
+use crate::verdict::Rule;
+
+/// What an association of an array aggregate sets.
+enum Placed {
+    Point(Term, Tree),
+    Range(Term, Term, Tree),
+    Iterated(crate::logic::Binder, Tree),
+}
+
+/// One dimension of an array aggregate.
+struct Level {
+    bounds: Vec<(Term, Term)>,
+    data: Tree,
+    steps: Vec<Step>,
+}
+
+impl Elaborator {
+    pub(super) fn array_aggregate(
+        &mut self,
+        expression: &ast::Expression,
+        aggregate: &ast::Aggregate,
+        subtype: &Subtype,
+    ) -> Typed {
+        let Some(array) = subtype.base.array().cloned() else {
+            return Typed::error(expression.position);
+        };
+        let wanted: Vec<Option<(Term, Term)>> = match subtype.index_ranges() {
+            Some(ranges) => ranges
+                .iter()
+                .map(|range| Some((range.first.clone(), range.last.clone())))
+                .collect(),
+            None => vec![None; array.indices.len()],
+        };
+        let Some(level) = self.level(
+            expression.span,
+            &aggregate.associations,
+            &array.indices,
+            &wanted,
+            &array.component,
+        ) else {
+            return Typed::error(expression.position);
+        };
+        Typed {
+            kind: subtype.kind(),
+            value: Tree::Array(level.bounds, Box::new(level.data)),
+            steps: level.steps,
+            ..Typed::error(expression.position)
+        }
+    }
+
+    fn element(
+        &mut self,
+        value: &ast::Expression,
+        indices: &[Subtype],
+        wanted: &[Option<(Term, Term)>],
+        component: &Subtype,
+    ) -> Option<Level> {
+        if indices.is_empty() {
+            let typed = self.value_for(value, component);
+            if typed.is_error() {
+                return None;
+            }
+            return Some(Level {
+                bounds: Vec::new(),
+                data: typed.value,
+                steps: typed.steps,
+            });
+        }
+        match &value.kind {
+            ast::ExpressionKind::Aggregate(inner) => {
+                self.level(value.span, &inner.associations, indices, wanted, component)
+            }
+            ast::ExpressionKind::String(text) => {
+                let characters = self.characters(text, component, value.span)?;
+                let count = u64::try_from(text.chars().count()).unwrap_or(0);
+                let first = indices[0].range().first;
+                let bounds = wanted[0]
+                    .clone()
+                    .unwrap_or_else(|| (first.clone(), plus(&first, count)));
+                let start = bounds.0.clone();
+                Some(Level {
+                    data: string_data(&characters, &start, component),
+                    bounds: vec![bounds],
+                    steps: Vec::new(),
+                })
+            }
+            _ => {
+                self.error(value.span, "an inner aggregate is expected", "write (…)");
+                None
+            }
+        }
+    }
+
+    /// The value of an association; `<>` is whatever the component starts with.
+    fn associated(
+        &mut self,
+        association: &ast::AggregateAssociation,
+        rest: &[Subtype],
+        rest_wanted: &[Option<(Term, Term)>],
+        component: &Subtype,
+    ) -> Option<Level> {
+        if let Some(value) = &association.value {
+            return self.element(value, rest, rest_wanted, component);
+        }
+        if !rest.is_empty() {
+            self.error(association.span, "a value is expected", "write it");
+            return None;
+        }
+        let mut steps = Vec::new();
+        let data = self.any_value(component, association.span, &mut steps);
+        Some(Level {
+            bounds: Vec::new(),
+            data,
+            steps,
+        })
+    }
+
+    fn level(
+        &mut self,
+        span: Span,
+        associations: &[ast::AggregateAssociation],
+        indices: &[Subtype],
+        wanted: &[Option<(Term, Term)>],
+        component: &Subtype,
+    ) -> Option<Level> {
+        let index = Subtype::of(&indices[0].base);
+        let (rest, rest_wanted) = (&indices[1..], &wanted[1..]);
+        let mut steps = Vec::new();
+        let mut inner_bounds: Option<Vec<(Term, Term)>> = None;
+        let mut placed: Vec<Placed> = Vec::new();
+        let mut others = None;
+        let mut positional: Vec<Tree> = Vec::new();
+        for association in associations {
+            if let Some(iteration) = &association.iteration {
+                let found =
+                    self.iterated(iteration, association, &index, rest, rest_wanted, component)?;
+                steps.extend(found.1);
+                inner_bounds.get_or_insert(found.2);
+                placed.push(found.0);
+                continue;
+            }
+            let is_others = association
+                .choices
+                .iter()
+                .any(|choice| matches!(choice, Choice::Others(_)));
+            let evaluated = self.associated(association, rest, rest_wanted, component)?;
+            inner_bounds.get_or_insert(evaluated.bounds.clone());
+            let mut own_steps = evaluated.steps;
+            if is_others {
+                others = Some(evaluated.data);
+            } else if association.choices.is_empty() {
+                positional.push(evaluated.data);
+            } else {
+                for choice in &association.choices {
+                    let is_range = match choice {
+                        Choice::Discrete(_) => true,
+                        Choice::Expression(written) => self.names_subtype(written),
+                        Choice::Others(_) => false,
+                    };
+                    if is_range {
+                        let range = self.choice_range(choice, &index)?;
+                        // The value is evaluated once per component: not at all for none.
+                        let runs = Term::compare(
+                            Comparison::LessEqual,
+                            range.low.clone(),
+                            range.high.clone(),
+                        );
+                        super::typed_value::guard_steps(&mut own_steps, &runs);
+                        steps.extend(range.steps);
+                        let data = evaluated.data.clone();
+                        placed.push(Placed::Range(range.low, range.high, data));
+                    } else if let Choice::Expression(written) = choice {
+                        let typed = self.unconstrained(written, &index);
+                        if typed.is_error() {
+                            return None;
+                        }
+                        steps.extend(typed.steps.clone());
+                        let term = position_term(&typed.term());
+                        placed.push(Placed::Point(term, evaluated.data.clone()));
+                    }
+                }
+            }
+            steps.extend(own_steps);
+        }
+        let bounds = self.level_bounds(
+            span,
+            &indices[0],
+            wanted[0].as_ref(),
+            &positional,
+            &placed,
+            others.as_ref(),
+        )?;
+        if let Some((low, high)) = &wanted[0]
+            && others.is_some()
+        {
+            self.choices_inside(span, &placed, positional.len(), (low, high), &mut steps);
+        }
+        let mut all: Vec<Placed> = Vec::new();
+        for (at, data) in positional.into_iter().enumerate() {
+            let offset = Term::int(at);
+            let place = Term::arithmetic(Arithmetic::Add, bounds.0.clone(), offset);
+            all.push(Placed::Point(place, data));
+        }
+        all.extend(placed);
+        let data = self.filled(&all, others.as_ref(), rest, rest_wanted, component);
+        let mut found = vec![bounds];
+        found.extend(
+            inner_bounds.unwrap_or_else(|| rest_wanted.iter().flatten().cloned().collect()),
+        );
+        Some(Level {
+            bounds: found,
+            data,
+            steps,
+        })
+    }
+
+    /// The map that the parts make.
+    fn filled(
+        &mut self,
+        placed: &[Placed],
+        others: Option<&Tree>,
+        rest: &[Subtype],
+        _wanted: &[Option<(Term, Term)>],
+        component: &Subtype,
+    ) -> Tree {
+        let default = || {
+            placed.iter().find_map(|part| match part {
+                Placed::Point(_, data) | Placed::Range(_, _, data) => Some(data.clone()),
+                Placed::Iterated(..) => None,
+            })
+        };
+        let base = if let Some(base) = others.cloned().or_else(default) {
+            base
+        } else {
+            let shape = self.default_tree(component);
+            (0..rest.len()).fold(shape, |shape, _| {
+                shape.map(&|term| Term::constant_array(term.clone()))
+            })
+        };
+        let mut data = base.map(&|term| Term::constant_array(term.clone()));
+        for part in placed {
+            data = match part {
+                Placed::Point(at, value) => data.zip(value, &|map, value| {
+                    Term::store(map.clone(), at.clone(), value.clone())
+                }),
+                Placed::Range(low, high, value) => {
+                    let binder = bound_index(low.clone(), high.clone(), self.binders);
+                    data.zip(value, &|map, value| {
+                        Term::comprehension(binder.clone(), value.clone(), map.clone())
+                    })
+                }
+                Placed::Iterated(binder, value) => data.zip(value, &|map, value| {
+                    Term::comprehension(binder.clone(), value.clone(), map.clone())
+                }),
+            };
+        }
+        data
+    }
+
+    #[allow(clippy::type_complexity)] // one answer in three parts
+    fn iterated(
+        &mut self,
+        iteration: &ast::Iteration,
+        association: &ast::AggregateAssociation,
+        index: &Subtype,
+        rest: &[Subtype],
+        rest_wanted: &[Option<(Term, Term)>],
+        component: &Subtype,
+    ) -> Option<(Placed, Vec<Step>, Vec<(Term, Term)>)> {
+        let (ast::Domain::Discrete(domain), Some(value)) = (&iteration.domain, &association.value)
+        else {
+            self.reject(association.span, "iterated association over elements");
+            return None;
+        };
+        if iteration.filter.is_some() || association.key.is_some() {
+            self.reject(
+                association.span,
+                "iterated association with a filter or key",
+            );
+            return None;
+        }
+        let range = self.discrete_range(domain, Some(index))?;
+        let mut steps = range.steps.clone();
+        let (binder, level) = self.in_binder(&iteration.parameter, &range, |this| {
+            this.element(value, rest, rest_wanted, component)
+        });
+        let level = level?;
+        // Each value is evaluated once, in order; the first failing check ends it.
+        steps.extend(self.quantify_steps(level.steps, &binder, None, association.span)?);
+        Some((Placed::Iterated(binder, level.data), steps, level.bounds))
+    }
+
+    fn level_bounds(
+        &mut self,
+        span: Span,
+        index: &Subtype,
+        wanted: Option<&(Term, Term)>,
+        positional: &[Tree],
+        placed: &[Placed],
+        others: Option<&Tree>,
+    ) -> Option<(Term, Term)> {
+        if others.is_some() {
+            if wanted.is_none() {
+                self.error(
+                    span,
+                    "others stands in an aggregate whose bounds are not known",
+                    "qualify it by a constrained subtype",
+                );
+            }
+            return wanted.cloned();
+        }
+        if !positional.is_empty() || placed.is_empty() {
+            let first = wanted.map_or_else(|| index.range().first, |(first, _)| first.clone());
+            let count = u64::try_from(positional.len()).unwrap_or(0);
+            return Some((first.clone(), plus(&first, count)));
+        }
+        let mut low: Option<Term> = None;
+        let mut high: Option<Term> = None;
+        for part in placed {
+            let (a, b) = match part {
+                Placed::Point(at, _) => (at.clone(), at.clone()),
+                Placed::Range(a, b, _) => (a.clone(), b.clone()),
+                Placed::Iterated(binder, _) => (binder.low.clone(), binder.high.clone()),
+            };
+            low = Some(match low {
+                None => a,
+                Some(low) => least(&low, &a),
+            });
+            high = Some(match high {
+                None => b,
+                Some(high) => largest(&high, &b),
+            });
+        }
+        Some((low?, high?))
+    }
+
+    /// With `others`, the other choices must lie inside the bounds.
+    fn choices_inside(
+        &self,
+        span: Span,
+        placed: &[Placed],
+        positional: usize,
+        (low, high): (&Term, &Term),
+        steps: &mut Vec<Step>,
+    ) {
+        if positional > 0 {
+            let enough = Term::compare(
+                Comparison::LessEqual,
+                Term::int(positional),
+                length(low, high),
+            );
+            self.push_check(steps, Rule::Range, span, "the number of components", enough);
+        }
+        for part in placed {
+            let (a, b) = match part {
+                Placed::Point(at, _) => (at, at),
+                Placed::Range(a, b, _) => (a, b),
+                Placed::Iterated(binder, _) => (&binder.low, &binder.high),
+            };
+            let inside = Term::or([
+                Term::compare(Comparison::Greater, a.clone(), b.clone()),
+                Term::and([
+                    Term::between(a, low.clone(), high.clone()),
+                    Term::between(b, low.clone(), high.clone()),
+                ]),
+            ]);
+            self.push_check(
+                steps,
+                Rule::Range,
+                span,
+                "the choices of the aggregate",
+                inside,
+            );
+        }
+    }
+}
+
+/// `first + count - 1`
+pub(super) fn plus(first: &Term, count: u64) -> Term {
+    let end = Term::arithmetic(Arithmetic::Add, first.clone(), Term::int(count));
+    Term::arithmetic(Arithmetic::Subtract, end, Term::int(1))
+}
+
+fn least(a: &Term, b: &Term) -> Term {
+    let condition = Term::compare(Comparison::LessEqual, a.clone(), b.clone());
+    super::tree::chosen(&condition, a, b)
+}
+
+fn largest(a: &Term, b: &Term) -> Term {
+    let condition = Term::compare(Comparison::GreaterEqual, a.clone(), b.clone());
+    super::tree::chosen(&condition, a, b)
+}

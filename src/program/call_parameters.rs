@@ -1,0 +1,269 @@
+//! How parameters are passed, and copied back.
+
+use super::call_evaluation::Gathered;
+use super::elaborator::Elaborator;
+use super::entity::{Access, EntityKind};
+use super::expressions::scalar_interval;
+use super::frame::Parameter;
+use super::kind::Kind;
+use super::lookup::Meaning;
+use super::place::Place;
+use super::tree::{Tree, as_variable};
+use super::typed::{Mode, Step};
+use super::typed_value::{Named, Typed};
+use super::types::Subtype;
+use crate::logic::Term;
+use crate::syntax::ast;
+
+/// How one parameter is passed.
+#[derive(Debug, Clone)]
+pub(super) struct Passed {
+    pub(super) value: Option<Tree>,
+    pub(super) back: Option<Tree>,
+}
+
+impl Elaborator {
+    pub(super) fn pass(
+        &mut self,
+        parameter: &Parameter,
+        tree: &Tree,
+        actual: &ast::Expression,
+        gathered: &mut Gathered,
+    ) -> Option<Passed> {
+        if parameter.mode == Mode::In {
+            let value = self.value_for(actual, &parameter.subtype);
+            if value.is_error() {
+                return None;
+            }
+            gathered.before.extend(value.steps);
+            if let (Some(named), false) = (&value.named, parameter.subtype.is_scalar()) {
+                let place = named.place.clone();
+                gathered.places.push((place, Mode::In, actual.position));
+            }
+            return Some(Passed {
+                value: Some(value.value),
+                back: None,
+            });
+        }
+        let (named, mut steps) = self.assignable(actual)?;
+        let kind_fits = named.subtype.kind().fits(&parameter.subtype.base);
+        let is_conversion = !kind_fits;
+        if is_conversion && !self.is_conversion(actual) {
+            self.mismatch(actual, &named.subtype.kind(), &parameter.subtype);
+            return None;
+        }
+        let is_composite = !parameter.subtype.is_scalar();
+        let mut value = None;
+        if parameter.mode == Mode::InOut {
+            let typed = self.value_for(actual, &parameter.subtype);
+            if typed.is_error() {
+                return None;
+            }
+            steps.extend(typed.steps);
+            value = Some(typed.value);
+        } else if is_composite {
+            let typed = Typed {
+                kind: parameter.subtype.kind(),
+                value: named.place.read(),
+                ..Typed::error(actual.position)
+            };
+            let text = actual.to_string();
+            let plain = Subtype {
+                predicates: Vec::new(),
+                ..parameter.subtype.clone()
+            };
+            let typed = self.constrained_value(&text, typed, &plain);
+            steps.extend(typed.steps);
+            value = Some(typed.value);
+        }
+        // The place is that of the call, whatever the callee changes.
+        let mut kept = Vec::new();
+        let place = {
+            let mut list = Vec::new();
+            let place = named.place.map_path(&mut |term| {
+                list.push(term.clone());
+                term.clone()
+            });
+            let mut terms = list.into_iter();
+            let span = actual.span;
+            place.map_path(&mut |_| {
+                let term = terms.next().unwrap_or_else(|| Term::int(0));
+                self.kept("Index__kept", &term, None, span, &mut kept)
+            })
+        };
+        gathered.before.extend(steps);
+        for (variable, term) in kept {
+            gathered.before.push(Step::Assign(variable, term));
+        }
+        gathered
+            .places
+            .push((place.clone(), Mode::InOut, actual.position));
+        let back = self.copy_back(parameter, tree, actual, &named, &place, &mut gathered.after);
+        Some(Passed {
+            value,
+            back: Some(back),
+        })
+    }
+
+    fn is_conversion(&mut self, actual: &ast::Expression) -> bool {
+        match &actual.kind {
+            ast::ExpressionKind::Call(prefix, _) => self.names_subtype(prefix),
+            _ => false,
+        }
+    }
+
+    /// The variables that receive what comes back: the actual's own, or temporaries that are
+    /// checked and then assigned.
+    fn copy_back(
+        &mut self,
+        parameter: &Parameter,
+        tree: &Tree,
+        actual: &ast::Expression,
+        named: &Named,
+        place: &Place,
+        after: &mut Vec<Step>,
+    ) -> Tree {
+        if matches!(tree, Tree::Lost) {
+            return Tree::Lost;
+        }
+        let target = named.place.read();
+        let is_whole = named.place.path.is_empty();
+        let is_wide_enough = match (&parameter.subtype, &named.subtype) {
+            (from, to) if to.is_scalar() => {
+                to.predicates.is_empty()
+                    && to.interval().is_some_and(|to| from.values().is_inside(&to))
+            }
+            _ => {
+                // Composites go back directly where they need not slide.
+                let same = |a: &Tree, b: &Tree| match (a.bounds(), b.bounds()) {
+                    (Some(a), Some(b)) => {
+                        a == b || a.iter().all(|(low, _)| as_variable(low).is_some())
+                    }
+                    _ => !matches!(a, Tree::Array(..)),
+                };
+                named.subtype.predicates.is_empty() && same(tree, &target)
+            }
+        };
+        if is_whole && is_wide_enough {
+            return target;
+        }
+        let temporary = self.back_tree(parameter, tree, actual, &target);
+        let typed = Typed {
+            kind: named.subtype.kind(),
+            value: temporary.clone(),
+            interval: scalar_interval(&parameter.subtype),
+            ..Typed::error(actual.position)
+        };
+        let text = actual.to_string();
+        let typed = self.constrained_value(&text, typed, &named.subtype);
+        after.extend(typed.steps);
+        for (variable, term) in place.assign(&typed.value) {
+            after.push(Step::Assign(variable, term));
+        }
+        temporary
+    }
+
+    /// Temporaries of the shape of a formal; its bounds are the actual's.
+    fn back_tree(
+        &mut self,
+        parameter: &Parameter,
+        tree: &Tree,
+        actual: &ast::Expression,
+        target: &Tree,
+    ) -> Tree {
+        let base = match &actual.kind {
+            ast::ExpressionKind::Name(name) => name.clone(),
+            _ => parameter.name.clone(),
+        };
+        let back = self.local(&format!("{base}__back"), &parameter.subtype, actual.span);
+        match (tree.bounds(), target.bounds()) {
+            (Some(own), Some(bounds)) if own.iter().any(|(a, _)| as_variable(a).is_some()) => {
+                back.with_bounds(bounds.to_vec())
+            }
+            _ => back,
+        }
+    }
+
+    /// The variable that a name stands for, if it may be assigned to, and what finding it does.
+    pub(super) fn assignable(&mut self, name: &ast::Expression) -> Option<(Named, Vec<Step>)> {
+        // A conversion of a variable is a view of it.
+        if let ast::ExpressionKind::Call(prefix, arguments) = &name.kind
+            && let [argument] = arguments.as_slice()
+            && let Some(operand) = argument.actual.expression()
+            && self.names_subtype(prefix)
+        {
+            return self.assignable(operand);
+        }
+        let is_name = matches!(
+            name.kind,
+            ast::ExpressionKind::Name(_)
+                | ast::ExpressionKind::Selected(..)
+                | ast::ExpressionKind::Call(..)
+                | ast::ExpressionKind::Dereference(_)
+                | ast::ExpressionKind::Attribute(..)
+        );
+        if !is_name {
+            if !matches!(name.kind, ast::ExpressionKind::Error) {
+                self.error(
+                    name.span,
+                    format!("{name} cannot be assigned to"),
+                    "assign to a variable",
+                );
+            }
+            return None;
+        }
+        let what = match self.meaning(name) {
+            Meaning::Entities(ids) => match ids.as_slice() {
+                [only] => match &self.entity(*only).kind {
+                    EntityKind::Object(_) | EntityKind::Error => None,
+                    kind => Some(kind.describe()),
+                },
+                _ => Some("a subprogram"),
+            },
+            Meaning::Subtype(_) => Some("a type"),
+            Meaning::Package(_) => Some("a package"),
+            Meaning::Error => return None,
+            Meaning::Nothing => None,
+        };
+        if let Some(what) = what {
+            self.error(
+                name.span,
+                format!("{name} is {what} and cannot be assigned to"),
+                "assign to a variable",
+            );
+            return None;
+        }
+        let typed = self.name(name, None);
+        if typed.is_error() {
+            return None;
+        }
+        let Some(named) = typed.named else {
+            if typed.value.is_lost() || matches!(typed.kind, Kind::Any) {
+                // Through an access value, nobody knows what is assigned to.
+                self.gap(name.span, "assignment through an access value");
+                return None;
+            }
+            self.error(
+                name.span,
+                format!("{name} cannot be assigned to"),
+                "assign to a variable",
+            );
+            return None;
+        };
+        let what = match named.access {
+            Access::Variable | Access::Volatile | Access::Formal(Mode::Out | Mode::InOut) => None,
+            Access::Constant => Some("a constant"),
+            Access::LoopParameter => Some("a loop parameter"),
+            Access::Formal(Mode::In) => Some("a parameter of mode in"),
+        };
+        if let Some(what) = what {
+            self.error(
+                name.span,
+                format!("{name} is {what} and cannot be assigned to"),
+                "assign to a variable",
+            );
+            return None;
+        }
+        Some((named, typed.steps))
+    }
+}

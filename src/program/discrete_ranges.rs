@@ -1,0 +1,276 @@
+//! Ranges of discrete types.
+
+use std::sync::Arc;
+
+use super::array_bounds::Bound;
+use super::elaborator::Elaborator;
+use super::indexing::EvaluatedRange;
+use super::interval::Interval;
+use super::kind::{Kind, common};
+use super::lookup::Meaning;
+use super::operators::position_term;
+use super::place::Place;
+use super::typed::Step;
+use super::types::Subtype;
+use crate::logic::{Comparison, Term, Value};
+use crate::source::Span;
+use crate::syntax::ast::{self, DiscreteRange};
+use crate::verdict::Rule;
+
+impl Elaborator {
+    /// The range of an iteration; over the elements of an array, also where they stand.
+    #[allow(clippy::type_complexity)] // one answer in two parts
+    pub(super) fn iteration_range(
+        &mut self,
+        iteration: &ast::Iteration,
+        before: &mut Vec<Step>,
+    ) -> Option<(EvaluatedRange, Option<(Place, Subtype)>)> {
+        match &iteration.domain {
+            ast::Domain::Discrete(range) => Some((self.discrete_range(range, None)?, None)),
+            ast::Domain::Elements(array) => {
+                let typed = self.name_or_value(array);
+                let typed = self.read(array, typed);
+                let base = typed.kind.base()?.clone();
+                let Some(found) = base.array().cloned() else {
+                    self.gap(array.span, "iteration over a container");
+                    return None;
+                };
+                let Some([(low, high)]) = typed.value.bounds() else {
+                    self.gap(array.span, "iteration over an array of several dimensions");
+                    return None;
+                };
+                let (low, high) = (low.clone(), high.clone());
+                before.extend(typed.steps);
+                let place = typed
+                    .named
+                    .map_or_else(|| Place::whole(typed.value.clone()), |named| named.place);
+                let hull = found.indices[0].values();
+                let known = |term: &Term| match term.as_value() {
+                    Some(Value::Int(value)) => Interval::point(&value),
+                    _ => hull.clone(),
+                };
+                let range = EvaluatedRange {
+                    base: Arc::clone(&found.indices[0].base),
+                    low_interval: known(&low),
+                    high_interval: known(&high),
+                    low,
+                    high,
+                    steps: Vec::new(),
+                    low_span: array.span,
+                    high_span: array.span,
+                    low_text: format!("{array}'First"),
+                    high_text: format!("{array}'Last"),
+                };
+                Some((range, Some((place, found.component.clone()))))
+            }
+            ast::Domain::Iterator(iterator) => {
+                self.gap(iterator.span, "iterator");
+                None
+            }
+        }
+    }
+
+    /// The kinds that the bounds of a range may have.
+    pub(super) fn range_interpretations(&mut self, range: &DiscreteRange) -> Vec<Kind> {
+        match range {
+            DiscreteRange::Range(ast::Range::Bounds(low, high)) => {
+                let (a, b) = (self.interpretations(low), self.interpretations(high));
+                common(&a, &b)
+            }
+            DiscreteRange::Range(ast::Range::Attribute { prefix, .. }) => {
+                match self.meaning(prefix) {
+                    Meaning::Subtype(subtype) if subtype.base.array().is_none() => {
+                        vec![subtype.kind()]
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            DiscreteRange::Subtype(indication) => match self.meaning(&indication.mark) {
+                Meaning::Subtype(subtype) => vec![subtype.kind()],
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Evaluates a range of discrete values; a universal one is of the expected type, or Integer.
+    pub(super) fn discrete_range(
+        &mut self,
+        range: &DiscreteRange,
+        expected: Option<&Subtype>,
+    ) -> Option<EvaluatedRange> {
+        match range {
+            DiscreteRange::Range(range) => self.bounds_of(range, expected),
+            DiscreteRange::Subtype(indication) => {
+                let subtype = self.subtype_mark(&indication.mark)?;
+                if !subtype.base.is_discrete() {
+                    self.error(
+                        indication.span,
+                        format!("{} has no ranges", subtype.base.name),
+                        "use an integer or enumeration",
+                    );
+                    return None;
+                }
+                match &indication.constraint {
+                    None => Some(whole_range(&subtype, indication.span)),
+                    Some(ast::Constraint::Range(range)) => {
+                        let plain = Subtype::of(&subtype.base);
+                        let mut found = self.bounds_of(range, Some(&plain))?;
+                        self.inside_mark(&mut found, &subtype);
+                        Some(found)
+                    }
+                    Some(_) => {
+                        self.error(indication.span, "a range is expected", "write low .. high");
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// The range that a subtype mark stands for.
+    pub(super) fn marked_range(
+        &mut self,
+        mark: &ast::Expression,
+        index: &Subtype,
+    ) -> Option<EvaluatedRange> {
+        let indication = ast::SubtypeIndication {
+            excludes_null: false,
+            mark: mark.clone(),
+            constraint: None,
+            span: mark.span,
+        };
+        self.discrete_range(&DiscreteRange::Subtype(indication), Some(index))
+    }
+
+    /// A range that is not empty must lie in the subtype. Both bounds are evaluated before either
+    /// is checked.
+    fn inside_mark(&mut self, found: &mut EvaluatedRange, subtype: &Subtype) {
+        let target = subtype.range();
+        let is_null = Term::compare(Comparison::Greater, found.low.clone(), found.high.clone());
+        let bounds = [
+            (
+                &found.low,
+                &found.low_interval,
+                found.low_span,
+                &found.low_text,
+            ),
+            (
+                &found.high,
+                &found.high_interval,
+                found.high_span,
+                &found.high_text,
+            ),
+        ];
+        let mut checks = Vec::new();
+        for (bound, interval, span, text) in bounds {
+            let is_inside = target
+                .interval()
+                .is_some_and(|target| interval.is_inside(&target));
+            if !is_inside {
+                let inside = Term::between(bound, target.first.clone(), target.last.clone());
+                let condition = Term::or([is_null.clone(), inside]);
+                let text = format!("{text} in {}", subtype.describe());
+                checks.push(self.check(Rule::Range, span, text, condition));
+            }
+        }
+        found.steps.extend(checks);
+        // What the range is used for happens only where it is not empty.
+        found.low_interval = found.low_interval.clipped(&subtype.values());
+        found.high_interval = found.high_interval.clipped(&subtype.values());
+    }
+
+    pub(super) fn bounds_of(
+        &mut self,
+        range: &ast::Range,
+        expected: Option<&Subtype>,
+    ) -> Option<EvaluatedRange> {
+        match range {
+            ast::Range::Bounds(low, high) => {
+                let (a, b) = (self.interpretations(low), self.interpretations(high));
+                let both = common(&a, &b);
+                let fits = expected.filter(|expected| {
+                    both.is_empty() || both.iter().any(|kind| kind.fits(&expected.base))
+                });
+                let wanted = match (fits, both.iter().find_map(Kind::base)) {
+                    (Some(expected), _) => Subtype::of(&expected.base),
+                    (None, Some(base)) => Subtype::of(base),
+                    (None, None) => Subtype::of(&self.standard.integer),
+                };
+                if !wanted.base.is_discrete() {
+                    self.error(
+                        range.span(),
+                        format!("{} has no discrete ranges", wanted.base.name),
+                        "use an integer or enumeration",
+                    );
+                    return None;
+                }
+                let x = self.unconstrained(low, &wanted);
+                let y = self.unconstrained(high, &wanted);
+                if x.is_error() || y.is_error() {
+                    return None;
+                }
+                let mut steps = x.steps.clone();
+                steps.extend(y.steps.clone());
+                Some(EvaluatedRange {
+                    base: Arc::clone(&wanted.base),
+                    low: position_term(&x.term()),
+                    high: position_term(&y.term()),
+                    low_interval: x.interval,
+                    high_interval: y.interval,
+                    steps,
+                    low_span: x.position,
+                    high_span: y.position,
+                    low_text: low.to_string(),
+                    high_text: high.to_string(),
+                })
+            }
+            ast::Range::Attribute {
+                prefix,
+                dimension,
+                span,
+            } => {
+                if let Meaning::Subtype(subtype) = self.meaning(prefix)
+                    && subtype.base.is_discrete()
+                {
+                    return Some(whole_range(&subtype, *span));
+                }
+                let first = self.array_bound(prefix, dimension.as_deref(), Bound::First, *span)?;
+                let last = self.array_bound(prefix, dimension.as_deref(), Bound::Last, *span)?;
+                let base = first.kind.base()?.clone();
+                Some(EvaluatedRange {
+                    base,
+                    low: position_term(&first.term()),
+                    high: position_term(&last.term()),
+                    low_interval: first.interval,
+                    high_interval: last.interval,
+                    steps: first.steps,
+                    low_span: *span,
+                    high_span: *span,
+                    low_text: format!("{prefix}'First"),
+                    high_text: format!("{prefix}'Last"),
+                })
+            }
+        }
+    }
+}
+
+/// The whole range of a discrete subtype.
+pub(super) fn whole_range(subtype: &Subtype, span: Span) -> EvaluatedRange {
+    let range = subtype.range();
+    let known = |term: &Term| match term.as_value() {
+        Some(Value::Int(value)) => Interval::point(&value),
+        _ => range.hull.clone(),
+    };
+    EvaluatedRange {
+        base: Arc::clone(&subtype.base),
+        low_interval: known(&range.first),
+        high_interval: known(&range.last),
+        low: range.first.clone(),
+        high: range.last.clone(),
+        steps: Vec::new(),
+        low_span: span,
+        high_span: span,
+        low_text: range.first.to_string(),
+        high_text: range.last.to_string(),
+    }
+}

@@ -1,0 +1,113 @@
+//! The type of an expression whose type is still open.
+
+use std::sync::Arc;
+
+use super::types::{Subtype, Type, TypeKind};
+
+/// The type of an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    /// Of literals and named numbers: fits every integer type.
+    Universal,
+    /// Of real literals: fits every real type.
+    UniversalReal,
+    /// Of a string literal: fits every string type.
+    String,
+    /// Of `null`: fits every access type.
+    Null,
+    /// A type.
+    Of(Arc<Type>),
+    /// The surroundings decide: of aggregates, allocators, raise expressions.
+    Any,
+    /// Something is wrong, and a diagnostic says so.
+    Error,
+}
+
+impl Kind {
+    /// Whether a value of this kind fits the type.
+    pub(super) fn fits(&self, wanted: &Type) -> bool {
+        match self {
+            Kind::Universal => wanted.is_integer() || wanted.lost().is_some_and(is_hidden),
+            Kind::UniversalReal => wanted.is_real(),
+            Kind::String => wanted.is_string() || wanted.lost().is_some_and(is_hidden),
+            Kind::Null => wanted.is_access() || wanted.lost().is_some_and(is_hidden),
+            Kind::Of(found) => {
+                found.id == wanted.id
+                    || found.is_access() && wanted.is_access()
+                    || found.lost().is_some_and(is_hidden)
+                    || wanted.lost().is_some_and(is_hidden)
+            }
+            Kind::Any | Kind::Error => true,
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Kind::Universal => "universal integer".to_owned(),
+            Kind::UniversalReal => "universal real".to_owned(),
+            Kind::String => "a string".to_owned(),
+            Kind::Null => "an access type".to_owned(),
+            Kind::Of(base) => base.name.clone(),
+            Kind::Any | Kind::Error => "an unknown type".to_owned(),
+        }
+    }
+
+    pub(super) fn base(&self) -> Option<&Arc<Type>> {
+        match self {
+            Kind::Of(base) => Some(base),
+            Kind::Universal
+            | Kind::UniversalReal
+            | Kind::String
+            | Kind::Null
+            | Kind::Any
+            | Kind::Error => None,
+        }
+    }
+}
+
+impl Subtype {
+    pub(super) fn kind(&self) -> Kind {
+        Kind::Of(Arc::clone(&self.base))
+    }
+
+    /// Whether its values are scalars of the logic.
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self.base.kind(), TypeKind::Boolean | TypeKind::Discrete(_))
+    }
+}
+
+/// Types of which so little is known that they may agree with others.
+fn is_hidden(what: &'static str) -> bool {
+    what.contains("class-wide") || what.contains("formal") || what.contains("without a full")
+}
+
+/// Whether some of the kinds fit the type.
+pub(super) fn any_fits(kinds: &[Kind], wanted: &Type) -> bool {
+    kinds.is_empty() || kinds.iter().any(|kind| kind.fits(wanted))
+}
+
+/// The kinds that both operands may have.
+pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
+    let mut found: Vec<Kind> = Vec::new();
+    for (own, other) in [(a, b), (b, a)] {
+        for kind in own {
+            if let Kind::Of(base) = kind
+                && any_fits(other, base)
+                && !found
+                    .iter()
+                    .any(|known| matches!(known, Kind::Of(k) if k.id == base.id))
+            {
+                found.push(kind.clone());
+            }
+        }
+    }
+    if found.is_empty() {
+        found.extend(
+            a.iter()
+                .chain(b)
+                .find(|kind| !matches!(kind, Kind::Any))
+                .cloned(),
+        );
+    }
+    found
+}

@@ -1,0 +1,318 @@
+//! Declarations of objects and numbers.
+
+use std::sync::Arc;
+
+use super::elaborator::Elaborator;
+use super::entity::{Access, EntityKind, Object};
+use super::kind::Kind;
+use super::place::{Place, changes};
+use super::tree::Tree;
+use super::type_declarations::Found;
+use super::typed::{Statement, StatementKind, Step};
+use super::typed_value::finish_steps;
+use super::types::{Constraint, Range, Subtype, TypeKind};
+use crate::logic::{Term, Variable};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Elaborator {
+    pub(super) fn number(&mut self, names: &[ast::Name], value: &ast::Expression) {
+        let typed = self.expression(value, None);
+        let kind = match (typed.static_integer().cloned(), &typed.kind) {
+            (Some(number), _) => EntityKind::Number(number),
+            (None, Kind::UniversalReal) => EntityKind::RealNumber,
+            (None, Kind::Of(base)) if base.is_real() => EntityKind::RealNumber,
+            (None, kind) => {
+                if !matches!(kind, Kind::Error) {
+                    self.not_static(value);
+                }
+                EntityKind::Error
+            }
+        };
+        for name in names {
+            self.declare(name, kind.clone());
+        }
+    }
+
+    /// `X, Y : T := V;`
+    pub(super) fn objects(&mut self, object: &ast::ObjectDeclaration, found: &mut Found) {
+        for name in &object.names {
+            self.object(name, object, found);
+        }
+    }
+
+    fn object(&mut self, name: &ast::Name, object: &ast::ObjectDeclaration, found: &mut Found) {
+        let Some(subtype) = self.type_use(&object.subtype, found) else {
+            if let Some(value) = &object.value {
+                self.expression(value, None);
+            }
+            self.declare(name, EntityKind::Error);
+            return;
+        };
+        if object.is_constant && object.value.is_none() {
+            self.deferred_constant(name, object, &subtype);
+            return;
+        }
+        let is_volatile = object.aspects.iter().any(|aspect| {
+            matches!(
+                aspect.name.key().as_str(),
+                "volatile" | "async_writers" | "address" | "import"
+            )
+        });
+        let access = if object.is_constant {
+            Access::Constant
+        } else if is_volatile {
+            Access::Volatile
+        } else {
+            Access::Variable
+        };
+        // The initial value is read before the name is declared: it may speak of an outer one.
+        let initial = object
+            .value
+            .as_ref()
+            .map(|value| (value, self.value_for(value, &subtype)));
+        if let (Access::Constant, Some((_, typed))) = (access, &initial)
+            && !typed.has_checks()
+            && let Some(value) = &typed.fixed
+            && subtype.is_scalar()
+        {
+            let kind = EntityKind::Static(value.clone(), subtype.clone());
+            self.declare_object(name, kind);
+            return;
+        }
+        let tree = self.new_object(name, &subtype, access);
+        let subtype = bounded(&subtype, &tree);
+        let kind = EntityKind::Object(Arc::new(Object {
+            place: Place::whole(tree.clone()),
+            subtype: subtype.clone(),
+            access,
+        }));
+        self.declare_object(name, kind);
+        match initial {
+            Some((expression, typed)) => {
+                if !typed.is_error() {
+                    found.push(Statement {
+                        kind: StatementKind::Assign {
+                            assignments: changes(&tree, &typed.value),
+                            evaluation: finish_steps(expression, typed.steps),
+                        },
+                        span: if expression.span.file == name.span.file {
+                            expression.span.to(name.span)
+                        } else {
+                            name.span
+                        },
+                    });
+                }
+            }
+            None => self.initial_values(name.span, &tree, &subtype, found),
+        }
+    }
+
+    /// Declares an object, or completes a deferred constant.
+    fn declare_object(&mut self, name: &ast::Name, kind: EntityKind) {
+        let known = self.scopes.iter().rev().take(1).find_map(|scope| {
+            let ids = self.region(*scope).names.get(&name.key())?;
+            ids.iter().copied().find(|id| match &self.entity(*id).kind {
+                EntityKind::Object(object) => {
+                    object.access == Access::Constant && object.place.root == Tree::Lost
+                }
+                _ => false,
+            })
+        });
+        match known {
+            Some(id) => self.entities[id.0 as usize].kind = kind,
+            None => {
+                self.declare(name, kind);
+            }
+        }
+    }
+
+    /// `X : constant T;`, whose value comes in the private part.
+    fn deferred_constant(
+        &mut self,
+        name: &ast::Name,
+        object: &ast::ObjectDeclaration,
+        subtype: &Subtype,
+    ) {
+        let is_import = object
+            .aspects
+            .iter()
+            .any(|aspect| aspect.name.key() == "import");
+        if self.is_local && !is_import {
+            self.error(
+                name.span,
+                format!("the constant {} has no value", name.text),
+                "give it a value here",
+            );
+        }
+        if is_import {
+            let tree = self.new_object(name, subtype, Access::Constant);
+            let kind = EntityKind::Object(Arc::new(Object {
+                place: Place::whole(tree),
+                subtype: subtype.clone(),
+                access: Access::Volatile,
+            }));
+            self.declare(name, kind);
+            self.gap(name.span, "imported object");
+            return;
+        }
+        // Nothing is known until the full declaration.
+        let kind = EntityKind::Object(Arc::new(Object {
+            place: Place::whole(Tree::Lost),
+            subtype: subtype.clone(),
+            access: Access::Constant,
+        }));
+        self.declare(name, kind);
+    }
+
+    /// What an object without an initial value starts with: discriminants and defaults.
+    fn initial_values(&mut self, span: Span, tree: &Tree, subtype: &Subtype, found: &mut Found) {
+        let mut steps = Vec::new();
+        let value = self.initial_tree(tree, subtype, span, 0, &mut steps);
+        let assignments = changes(tree, &value);
+        for variable in tree.variables() {
+            if !assignments.iter().any(|(set, _)| *set == variable) {
+                self.frame.unset.insert(variable);
+            }
+        }
+        if assignments.is_empty() {
+            return;
+        }
+        found.push(Statement::unwritten(assignments, steps, span));
+    }
+
+    /// The variables of an object, with those that have a default replaced by it.
+    fn initial_tree(
+        &mut self,
+        tree: &Tree,
+        subtype: &Subtype,
+        span: Span,
+        dimensions: usize,
+        steps: &mut Vec<Step>,
+    ) -> Tree {
+        let spread = |tree: Tree| {
+            (0..dimensions).fold(tree, |tree, _| {
+                tree.map(&|term| Term::constant_array(term.clone()))
+            })
+        };
+        match (subtype.base.kind(), tree) {
+            (TypeKind::Record(record), Tree::Record(parts)) => {
+                let record = Arc::clone(record);
+                let discriminants = self.discriminant_values(subtype, span, steps);
+                let mut values: Vec<(String, Tree)> = Vec::new();
+                for (at, (component, (name, part))) in
+                    record.components.iter().zip(parts).enumerate()
+                {
+                    let value = if let Some(value) = discriminants.get(at) {
+                        spread(value.clone())
+                    } else if let Some(default) = component.default.clone() {
+                        let plain = super::names::component_subtype(
+                            subtype.base.root,
+                            &record,
+                            &component.subtype,
+                            &Tree::Record(values.clone()),
+                        );
+                        let typed = self.value_for(&default, &plain);
+                        steps.extend(typed.steps);
+                        let value = spread(typed.value);
+                        match (&value, part) {
+                            (Tree::Array(_, data), Tree::Array(bounds, _)) => {
+                                Tree::Array(bounds.clone(), data.clone())
+                            }
+                            _ => value,
+                        }
+                    } else {
+                        self.initial_tree(part, &component.subtype, span, dimensions, steps)
+                    };
+                    values.push((name.clone(), value));
+                }
+                Tree::Record(values)
+            }
+            (TypeKind::Array(array), Tree::Array(bounds, data)) => {
+                let component = array.component.clone();
+                let inner = dimensions + array.indices.len();
+                let data = self.initial_tree(data, &component, span, inner, steps);
+                Tree::Array(bounds.clone(), Box::new(data))
+            }
+            _ => tree.clone(),
+        }
+    }
+
+    /// The variables of a declared object.
+    pub(super) fn new_object(
+        &mut self,
+        name: &ast::Name,
+        subtype: &Subtype,
+        access: Access,
+    ) -> Tree {
+        let subtype = subtype.clone();
+        let tree = if self.is_local {
+            self.local(&name.text, &subtype, name.span)
+        } else {
+            let is_constant = access == Access::Constant;
+            let full = format!("{}{}", self.variable_prefix(), name.text);
+            let span = name.span;
+            self.variables(&full, &subtype, 0, &mut |this, name, sort, subtype| {
+                this.global(name, sort, Some(subtype), span, is_constant)
+            })
+        };
+        if access.is_stable() && self.is_local {
+            self.frame.stable.extend(tree.variables());
+        }
+        // Bounds do not change.
+        for variable in bound_variables(&tree) {
+            if self.is_local {
+                self.frame.stable.insert(variable);
+            } else {
+                self.stable_globals.insert(variable);
+            }
+        }
+        tree
+    }
+}
+
+/// The subtype of an object whose bounds are its own.
+pub(super) fn bounded(subtype: &Subtype, tree: &Tree) -> Subtype {
+    if Elaborator::is_unconstrained_array(subtype) {
+        with_bounds(subtype, tree)
+    } else {
+        subtype.clone()
+    }
+}
+
+/// The subtype constrained by the bounds of a value.
+pub(super) fn with_bounds(subtype: &Subtype, value: &Tree) -> Subtype {
+    let (Some(bounds), Some(array)) = (value.bounds(), subtype.base.array()) else {
+        return subtype.clone();
+    };
+    let ranges = bounds
+        .iter()
+        .zip(&array.indices)
+        .map(|((first, last), index)| Range {
+            first: first.clone(),
+            last: last.clone(),
+            hull: index.base.base_interval(),
+        })
+        .collect();
+    Subtype {
+        constraint: Constraint::Index(ranges),
+        ..subtype.clone()
+    }
+}
+
+/// The variables that hold bounds of unconstrained arrays.
+pub(super) fn bound_variables(tree: &Tree) -> Vec<Variable> {
+    match tree {
+        Tree::Leaf(_) | Tree::Lost => Vec::new(),
+        Tree::Record(parts) => parts
+            .iter()
+            .flat_map(|(_, part)| bound_variables(part))
+            .collect(),
+        Tree::Array(bounds, data) => bounds
+            .iter()
+            .flat_map(|(first, last)| [first, last])
+            .filter_map(|term| super::tree::as_variable(term).cloned())
+            .chain(bound_variables(data))
+            .collect(),
+    }
+}

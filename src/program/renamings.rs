@@ -1,0 +1,197 @@
+//! Renamings of objects, packages and subprograms.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::composite_types::keep_steps;
+use super::elaborator::Elaborator;
+use super::entity::{Access, EntityKind, Object};
+use super::frame::BodyState;
+use super::lookup::Meaning;
+use super::objects::with_bounds;
+use super::place::{Place, changes};
+use super::type_declarations::Found;
+use super::typed::SubprogramId;
+use super::types::Subtype;
+use crate::syntax::ast;
+
+impl Elaborator {
+    /// `procedure P (X : T) renames Q;`
+    pub(super) fn subprogram_renaming(
+        &mut self,
+        specification: &ast::SubprogramSpecification,
+        renamed: &ast::Expression,
+    ) {
+        let (parameters, result) = self.profile(specification);
+        let candidates: Vec<SubprogramId> = match self.meaning(renamed) {
+            Meaning::Entities(ids) => ids
+                .iter()
+                .filter_map(|id| match &self.entity(*id).kind {
+                    EntityKind::Subprogram(id) => Some(*id),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let found = candidates.into_iter().find(|id| {
+            let declared = &self.subprograms[id.0 as usize];
+            declared.parameters.len() == parameters.len()
+                && declared
+                    .parameters
+                    .iter()
+                    .zip(&parameters)
+                    .all(|(a, b)| a.subtype.base.id == b.subtype.base.id)
+                && declared.result.is_some() == result.is_some()
+        });
+        if let Some(id) = found {
+            // A body by renaming completes the declaration; calls go to either.
+            let completed = self
+                .region(self.here())
+                .names
+                .get(&specification.name.key())
+                .cloned();
+            let is_completion = completed.into_iter().flatten().any(|id| {
+                matches!(&self.entity(id).kind, EntityKind::Subprogram(known)
+                    if self.subprograms[known.0 as usize].state == BodyState::Missing)
+            });
+            if is_completion {
+                let known = self.declared_or_new(specification);
+                self.subprograms[known.0 as usize].state = BodyState::Foreign;
+                self.gap(specification.name.span, "body by renaming");
+                return;
+            }
+            self.declare(&specification.name, EntityKind::Subprogram(id));
+        } else {
+            // A literal, an attribute or a predefined operator under another name.
+            let kind = match self.meaning(renamed) {
+                Meaning::Entities(ids) => match &self.entity(ids[0]).kind {
+                    EntityKind::Literal(position, base) => {
+                        Some(EntityKind::Literal(position.clone(), Arc::clone(base)))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                self.declare(&specification.name, kind);
+                return;
+            }
+            let is_operator = specification.name.text.starts_with('"');
+            if is_operator {
+                // The predefined operator is visible anyway.
+                return;
+            }
+            let id = self.declare_subprogram(specification);
+            self.subprograms[id.0 as usize].state = BodyState::Foreign;
+            self.defer(id, specification, None);
+            self.gap(
+                specification.name.span,
+                "renaming of something that is not modelled",
+            );
+        }
+    }
+
+    pub(super) fn renaming(&mut self, renaming: &ast::Renaming, found: &mut Found) {
+        match &renaming.kind {
+            ast::RenamingKind::Object(name, _) => {
+                self.object_renaming(name, &renaming.renamed, found);
+            }
+            ast::RenamingKind::Exception(name) => {
+                self.declare(name, EntityKind::Exception);
+            }
+            ast::RenamingKind::Package(names) => {
+                let Some(name) = names.last() else { return };
+                let kind = match self.meaning(&renaming.renamed) {
+                    Meaning::Package(region) => EntityKind::Package(region),
+                    Meaning::Error => EntityKind::Error,
+                    _ => {
+                        self.undeclared(&renaming.renamed);
+                        EntityKind::Error
+                    }
+                };
+                self.declare(name, kind);
+            }
+            ast::RenamingKind::Subprogram(specification) => {
+                self.subprogram_renaming(specification, &renaming.renamed);
+            }
+            ast::RenamingKind::Generic(_, names) => {
+                let Some(name) = names.last() else { return };
+                let kind = match self.meaning(&renaming.renamed) {
+                    Meaning::Entities(ids) => self.entity(ids[0]).kind.clone(),
+                    _ => EntityKind::Error,
+                };
+                self.declare(name, kind);
+            }
+        }
+    }
+
+    /// `X : T renames Y (I);`: the place is that of the declaration.
+    fn object_renaming(&mut self, name: &ast::Name, renamed: &ast::Expression, found: &mut Found) {
+        let typed = self.name_or_value(renamed);
+        if typed.is_error() {
+            self.declare(name, EntityKind::Error);
+            return;
+        }
+        let mut assignments = Vec::new();
+        let steps = typed.steps.clone();
+        let kind = match (&typed.fixed, &typed.named) {
+            (Some(value), _) if typed.kind.base().is_some() => {
+                let base = typed.kind.base().cloned();
+                match base {
+                    Some(base) => EntityKind::Static(value.clone(), Subtype::of(&base)),
+                    None => EntityKind::Error,
+                }
+            }
+            (_, Some(named)) => {
+                let mut list = Vec::new();
+                named.place.map_path(&mut |term| {
+                    list.push(term.clone());
+                    term.clone()
+                });
+                let mut kept = Vec::new();
+                for term in list {
+                    let prefix = if self.is_local {
+                        String::new()
+                    } else {
+                        self.variable_prefix()
+                    };
+                    let name = format!("{prefix}{}__index", name.text);
+                    kept.push(self.kept(&name, &term, None, renamed.span, &mut assignments));
+                }
+                let mut terms = kept.into_iter();
+                let place = named
+                    .place
+                    .map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()));
+                EntityKind::Object(Arc::new(Object {
+                    place,
+                    subtype: named.subtype.clone(),
+                    access: named.access,
+                }))
+            }
+            (_, None) => {
+                let Some(base) = typed.kind.base().cloned() else {
+                    self.declare(name, EntityKind::Error);
+                    return;
+                };
+                let subtype = with_bounds(&Subtype::of(&base), &typed.value);
+                let tree = self.new_object(name, &subtype, Access::Constant);
+                assignments = changes(&tree, &typed.value);
+                EntityKind::Object(Arc::new(Object {
+                    place: Place::whole(tree),
+                    subtype,
+                    access: Access::Constant,
+                }))
+            }
+        };
+        keep_steps(steps, assignments, renamed.span, found);
+        self.declare(name, kind);
+    }
+}
+
+/// The words of a text, in lower case.
+pub(super) fn words(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! Characters and strings.
+
+use std::sync::Arc;
+
+use super::array_aggregates::plus;
+use super::elaborator::Elaborator;
+use super::kind::Kind;
+use super::tree::Tree;
+use super::typed::Step;
+use super::typed_value::Typed;
+use super::types::Subtype;
+use crate::logic::{Arithmetic, Term, Value};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// The longest string whose characters are kept.
+const MAX_STRING: usize = 64;
+
+impl Elaborator {
+    /// `"text"`
+    pub(super) fn string(
+        &mut self,
+        expression: &ast::Expression,
+        text: &str,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let string = Subtype::of(&self.standard.string);
+        let subtype = match expected {
+            Some(expected) if expected.base.is_string() => expected.clone(),
+            Some(expected) if expected.base.lost().is_some() => {
+                self.gap(expression.span, "string of a type that is not modelled");
+                return Typed::lost(expected.kind(), expression.position);
+            }
+            _ => string,
+        };
+        let Some(array) = subtype.base.array().cloned() else {
+            return Typed::error(expression.position);
+        };
+        let count = text.chars().count();
+        let first = array.indices[0].range().first;
+        let bounds = vec![(
+            first.clone(),
+            plus(&first, u64::try_from(count).unwrap_or(0)),
+        )];
+        let kind = subtype.kind();
+        if count > MAX_STRING {
+            self.gap(expression.span, "long string");
+            let mut steps = Vec::new();
+            let (data, variables) = {
+                let shape = Subtype::of(&subtype.base);
+                self.lost_value(&shape, expression.span)
+            };
+            for target in variables {
+                let chooser = super::typed::Chooser::Nobody;
+                steps.push(Step::Forget { target, chooser });
+            }
+            return Typed {
+                kind,
+                value: data.with_bounds(bounds),
+                steps,
+                ..Typed::error(expression.position)
+            };
+        }
+        let Some(characters) = self.characters(text, &array.component, expression.span) else {
+            return Typed::error(expression.position);
+        };
+        let data = string_data(&characters, &first, &array.component);
+        Typed {
+            kind,
+            value: Tree::Array(bounds, Box::new(data)),
+            ..Typed::error(expression.position)
+        }
+    }
+
+    /// The positions of the characters of a text in a character type.
+    pub(super) fn characters(
+        &mut self,
+        text: &str,
+        component: &Subtype,
+        span: Span,
+    ) -> Option<Vec<Term>> {
+        let literals = component.base.discrete()?.literals.clone();
+        let mut found = Vec::new();
+        for character in text.chars() {
+            let position = if literals.is_empty() {
+                Some(u32::from(character).into())
+            } else {
+                let literal = format!("'{character}'");
+                let at = literals.iter().position(|known| *known == literal);
+                at.map(num_bigint::BigInt::from)
+            };
+            let Some(position) = position else {
+                self.error(
+                    span,
+                    format!("{character} is no literal of {}", component.base.name),
+                    "use characters of the type",
+                );
+                return None;
+            };
+            found.push(Term::int(position));
+        }
+        Some(found)
+    }
+
+    /// `'A'`
+    pub(super) fn character(
+        &mut self,
+        expression: &ast::Expression,
+        character: char,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let kinds = self.interpretations(expression);
+        let fitting = kinds
+            .iter()
+            .find(|kind| expected.is_none_or(|expected| kind.fits(&expected.base)));
+        let base = fitting
+            .and_then(Kind::base)
+            .cloned()
+            .unwrap_or_else(|| Arc::clone(&self.standard.character));
+        // A type derived from Character has its literals, too.
+        let base = match expected {
+            Some(expected)
+                if expected.base.root == self.standard.character.root
+                    || expected
+                        .base
+                        .discrete()
+                        .is_some_and(super::types::Discrete::is_character) =>
+            {
+                Arc::clone(&expected.base)
+            }
+            _ => base,
+        };
+        let literals = base.discrete().map(|discrete| discrete.literals.clone());
+        let position = match literals {
+            Some(literals) if !literals.is_empty() => {
+                let literal = format!("'{character}'");
+                literals
+                    .iter()
+                    .position(|known| *known == literal)
+                    .map(num_bigint::BigInt::from)
+            }
+            _ => Some(u32::from(character).into()),
+        };
+        if let Some(position) = position {
+            Typed::constant(Value::Int(position), Kind::Of(base), expression.position)
+        } else {
+            self.error(
+                expression.span,
+                format!("{expression} is no literal of {}", base.name),
+                "use a literal of the type",
+            );
+            Typed::error(expression.position)
+        }
+    }
+}
+
+pub(super) fn string_data(characters: &[Term], first: &Term, component: &Subtype) -> Tree {
+    let value = super::conversions::default_value(&crate::logic::Sort::Int, component);
+    let base = Term::constant_array(Term::constant(&value));
+    let mut map = base;
+    for (at, character) in characters.iter().enumerate() {
+        let index = Term::arithmetic(Arithmetic::Add, first.clone(), Term::int(at));
+        map = Term::store(map, index, character.clone());
+    }
+    Tree::Leaf(map)
+}
