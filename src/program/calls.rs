@@ -50,6 +50,7 @@ impl Elaborator {
             }
             return None;
         };
+        self.refer_to_subprogram(callee, &ids, id);
         let text = if arguments.is_empty() {
             callee.to_string()
         } else {
@@ -196,6 +197,7 @@ impl Elaborator {
             .chosen_subprogram(ids, arguments, fits)
             .or_else(|| self.chosen_subprogram(ids, arguments, |result| result.is_some()));
         if let Some(id) = chosen {
+            self.refer_to_subprogram(prefix, ids, id);
             return self.function_call(expression, id, arguments);
         }
         let functions = self.subprograms_of(ids);
@@ -204,6 +206,7 @@ impl Elaborator {
             .copied()
             .find(|id| self.subprograms[id.0 as usize].result.is_some() && self.accepts(*id, &[]));
         if let Some(id) = parameterless {
+            self.refer_to_subprogram(prefix, ids, id);
             let typed = self.function_call(prefix, id, &[]);
             return self.indexed(expression, typed, arguments, expected);
         }

@@ -112,10 +112,11 @@ impl Elaborator {
                 found.extend(kinds.map(|kind| Statement { kind, span }));
             }
             DeclarationKind::Opaque(opaque) => {
-                for name in &opaque.names {
-                    self.declare(name, EntityKind::Lost(opaque.what));
-                }
+                // A representation clause speaks of a type that has been declared.
                 if opaque.what != "a representation clause" {
+                    for name in &opaque.names {
+                        self.declare(name, EntityKind::Lost(opaque.what));
+                    }
                     self.gap(span, opaque.what);
                 }
             }

@@ -9,6 +9,7 @@ use super::place::Place;
 use super::typed::{Mode, SubprogramId};
 use super::types::{Subtype, Type};
 use crate::logic::Value;
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// An entity in the arena.
@@ -24,6 +25,8 @@ pub(super) struct RegionId(pub(super) u32);
 pub(super) struct Entity {
     /// Whether it stands in the visible part of a package, or in no package.
     pub(super) is_visible: bool,
+    /// Where its name stands at its first declaration.
+    pub(super) span: Span,
     pub(super) kind: EntityKind,
 }
 

@@ -79,6 +79,7 @@ impl Subtype {
 /// Types of which so little is known that they may agree with others.
 fn is_hidden(what: &'static str) -> bool {
     what.contains("class-wide") || what.contains("formal") || what.contains("without a full")
+        || what == super::types::UNREAD
 }
 
 /// Whether some of the kinds fit the type.

@@ -108,7 +108,10 @@ impl Elaborator {
             });
         }
         match chosen.or_else(|| ids.first().copied()) {
-            Some(id) => self.entity_value(expression, id),
+            Some(id) => {
+                self.refer(expression, id);
+                self.entity_value(expression, id)
+            }
             None => Typed::error(expression.position),
         }
     }

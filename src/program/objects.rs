@@ -102,6 +102,16 @@ impl Elaborator {
                             name.span
                         },
                     });
+                } else if !self.is_local {
+                    // What the mistake costs in a package is the first value.
+                    let targets = tree.variables().into_iter();
+                    found.extend(targets.map(|target| Statement {
+                        kind: StatementKind::Forget {
+                            target,
+                            chooser: super::typed::Chooser::Nobody,
+                        },
+                        span: name.span,
+                    }));
                 }
             }
             None => self.initial_values(name.span, &tree, &subtype, found),

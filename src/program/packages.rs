@@ -85,7 +85,12 @@ impl Elaborator {
         if let Some(handler) = body.handlers.first() {
             self.gap(handler.span, "exception handler of a package");
         }
+        let mistake = self.frame.mistake.take();
         found.extend(self.statements(&body.statements));
+        if !self.is_local && (self.frame.mistake.is_some() || !body.handlers.is_empty()) {
+            self.is_elaboration_lost = true;
+        }
+        self.frame.mistake = mistake.or(self.frame.mistake.take());
         self.scopes.pop();
         self.scopes.pop();
         self.is_visible = was_visible;
@@ -101,7 +106,7 @@ impl Elaborator {
                 for id in ids {
                     if let EntityKind::Subprogram(id) = &self.entity(*id).kind {
                         let declared = &self.subprograms[id.0 as usize];
-                        if declared.state == BodyState::Missing {
+                        if declared.state == BodyState::Missing && !self.is_pending(*id) {
                             missing.push(*id);
                         }
                     }

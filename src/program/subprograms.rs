@@ -38,13 +38,11 @@ impl Elaborator {
         &mut self,
         specification: &ast::SubprogramSpecification,
     ) -> (Vec<Parameter>, Option<Subtype>) {
-        let boolean = Subtype::of(&self.standard.boolean);
         let mut parameters = Vec::new();
         let mut found = Vec::new();
         for formal in &specification.formals {
-            let subtype = self
-                .type_use(&formal.subtype, &mut found)
-                .unwrap_or_else(|| boolean.clone());
+            let subtype = self.type_use(&formal.subtype, &mut found);
+            let subtype = subtype.unwrap_or_else(|| self.unread_type());
             parameters.push(Parameter {
                 name: formal.name.text.clone(),
                 span: formal.name.span,
@@ -58,10 +56,16 @@ impl Elaborator {
             });
         }
         let result = specification.result.as_ref().map(|result| {
-            self.type_use(result, &mut found)
-                .unwrap_or_else(|| boolean.clone())
+            let subtype = self.type_use(result, &mut found);
+            subtype.unwrap_or_else(|| self.unread_type())
         });
         (parameters, result)
+    }
+
+    /// A type whose declaration or name is wrong: nothing is known of its values.
+    fn unread_type(&mut self) -> Subtype {
+        let kind = super::types::TypeKind::Lost(super::types::UNREAD);
+        Subtype::of(&self.new_type("?", kind))
     }
 
     fn new_subprogram(
@@ -72,14 +76,7 @@ impl Elaborator {
     ) -> SubprogramId {
         let id = SubprogramId(u32::try_from(self.subprograms.len()).unwrap_or(u32::MAX));
         let plain = format!("{}{}", self.prefix(), name.text);
-        let numbered = (2..).map(|count| format!("{plain}__{count}"));
-        let full_name = std::iter::once(plain.clone())
-            .chain(numbered)
-            .find(|candidate| {
-                let mut known = self.subprograms.iter();
-                !known.any(|known| known.subprogram.name.eq_ignore_ascii_case(candidate))
-            })
-            .unwrap_or(plain);
+        let full_name = super::frame::unused_name(&mut self.subprogram_names, &plain);
         let parent = self.frame.id;
         let used = if parent.is_some() {
             self.frame.used.clone()

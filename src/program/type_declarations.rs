@@ -57,7 +57,7 @@ impl Elaborator {
                 Some((_, subtype)) => {
                     subtype
                         .base
-                        .complete(TypeKind::Lost("type that could not be read"));
+                        .complete(TypeKind::Lost(super::types::UNREAD));
                 }
                 None => {
                     self.declare(name, EntityKind::Error);

@@ -54,3 +54,13 @@ pub(crate) fn read(file: &SourceFile) -> (Sources, Parsed) {
     let parsed = parse(id, file);
     (sources, parsed)
 }
+
+/// Runs something where expressions of many operands find room: a test has a small stack.
+pub(crate) fn with_deep_stack<T: Send>(action: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        let thread = thread.spawn_scoped(scope, action);
+        let thread = thread.expect("a thread can be started");
+        thread.join().expect("it does not panic")
+    })
+}
