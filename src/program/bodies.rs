@@ -45,6 +45,7 @@ impl Elaborator {
         }
         let was_local = std::mem::replace(&mut self.is_local, true);
         let was_visible = std::mem::replace(&mut self.is_visible, true);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, true);
         let short = name.rsplit('.').next().unwrap_or(&name).to_owned();
         let region = self.new_region(Some(&short), &format!("{name}."));
         self.scopes.push(region);
@@ -60,6 +61,7 @@ impl Elaborator {
         self.scopes.pop();
         self.is_local = was_local;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         if is_nested {
             outer.used.extend(self.frame.used.iter().cloned());
         }

@@ -96,11 +96,13 @@ impl Elaborator {
             | DeclarationKind::FormalSubprogram(_)
             | DeclarationKind::FormalPackage(_) => {}
             DeclarationKind::Use(clause) => self.use_clause(clause),
-            DeclarationKind::AttributeClause { attribute, .. } => {
-                if let ast::ExpressionKind::Attribute(prefix, designator) = &attribute.kind
-                    && designator.key() == "address"
-                {
-                    self.make_volatile(prefix, span);
+            DeclarationKind::AttributeClause { attribute, value } => {
+                if let Some(object) = addressed(attribute) {
+                    self.make_volatile(object, span);
+                    // What lies at the same address changes with it.
+                    if let Some(other) = addressed(value) {
+                        self.make_volatile(other, span);
+                    }
                 }
             }
             DeclarationKind::Pragma(pragma) => {
@@ -124,7 +126,7 @@ impl Elaborator {
         }
     }
 
-    fn make_volatile(&mut self, name: &ast::Expression, span: Span) {
+    pub(super) fn make_volatile(&mut self, name: &ast::Expression, span: Span) {
         if let Meaning::Entities(ids) = self.meaning(name)
             && let [id] = ids.as_slice()
             && let EntityKind::Object(object) = self.entity(*id).kind.clone()
@@ -182,5 +184,15 @@ impl Elaborator {
         let made = self.new_region(None, "");
         self.region_mut(made).names.extend(names);
         made
+    }
+}
+
+/// X of `X'Address`.
+pub(super) fn addressed(expression: &ast::Expression) -> Option<&ast::Expression> {
+    match &expression.kind {
+        ast::ExpressionKind::Attribute(prefix, designator) if designator.key() == "address" => {
+            Some(prefix)
+        }
+        _ => None,
     }
 }

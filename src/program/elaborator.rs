@@ -74,6 +74,9 @@ pub(super) struct Elaborator {
     pub(super) instantiated: BTreeSet<String>,
     /// Whether the present place is in the visible part of a package.
     pub(super) is_visible: bool,
+    /// Whether a use clause makes visible what is declared: it stands neither in a private part
+    /// nor in a package body.
+    pub(super) is_exposed: bool,
     /// Whether what is declared belongs to a subprogram or block rather than to a package.
     pub(super) is_local: bool,
     /// Whether the unit being read was asked for, rather than found for a `with` clause.
@@ -149,6 +152,7 @@ impl Elaborator {
             templates: Vec::new(),
             instantiated: BTreeSet::new(),
             is_visible: true,
+            is_exposed: true,
             is_local: false,
             is_primary: true,
             hides_variables: false,
@@ -283,7 +287,7 @@ impl Elaborator {
     ) -> EntityId {
         let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
         self.entities.push(Entity {
-            is_visible: self.is_visible,
+            is_visible: self.is_exposed,
             span,
             kind,
         });

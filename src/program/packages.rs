@@ -31,10 +31,13 @@ impl Elaborator {
         let was_visible = self.is_visible;
         self.scopes.push(region);
         self.specifications += 1;
+        let was_exposed = std::mem::replace(&mut self.is_exposed, true);
         self.declarations(&package.visible, found);
         self.is_visible = false;
+        self.is_exposed = false;
         self.declarations(&package.private, found);
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.specifications -= 1;
         if self.specifications == 0 {
             self.settle_deferred();
@@ -75,6 +78,7 @@ impl Elaborator {
         found: &mut Found,
     ) {
         let was_visible = std::mem::replace(&mut self.is_visible, is_alone);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, is_alone);
         let hid_variables = std::mem::replace(&mut self.hides_variables, true);
         let prefix = self.region(region).prefix.clone();
         let inner = self.new_region(Some(&body.name.text), &prefix);
@@ -94,6 +98,7 @@ impl Elaborator {
         self.scopes.pop();
         self.scopes.pop();
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.hides_variables = hid_variables;
         self.missing_bodies(&[region, inner]);
     }

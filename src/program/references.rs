@@ -49,7 +49,11 @@ impl Elaborator {
         }
     }
 
+    /// What stands in a body that is rejected anyway is not claimed to mean anything.
     fn refer_at(&mut self, span: Span, id: EntityId) {
+        if self.frame.rejection.is_some() || self.frame.mistake.is_some() {
+            return;
+        }
         let declared = self.entity(id).span;
         if let Some(references) = &mut self.references
             && declared != NOWHERE
