@@ -88,7 +88,7 @@ fn verified(files: &[(&str, &str)]) -> (usize, usize, usize, f64) {
     let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
     let start = Instant::now();
     let unit = pipeline::read(&sources).unwrap();
-    let report = pipeline::verify(&unit, &sources, &config, &mut solver).unwrap();
+    let report = pipeline::verify(&unit, &sources, &config, &mut solver, &mut []).unwrap();
     let seconds = start.elapsed().as_secs_f64();
     let proved = report.checks.iter();
     let proved = proved

@@ -16,11 +16,13 @@ pub mod syntax;
 pub mod program;
 pub mod flow;
 pub mod interpret;
+pub mod certify;
 pub mod ssa;
 pub mod predicate;
 pub mod bp;
 pub mod abstraction;
 pub mod reach;
+pub mod proof;
 pub mod domain;
 pub mod report;
 

@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_traits::Zero;
 
 use crate::abstraction::{
-    Abstraction, Conditions, Config, Error, Measures, Settings, abstract_program,
+    Abstraction, Blocks, Conditions, Config, Error, Measures, Points, Settings, abstract_program,
 };
 use crate::bp::Identifier;
+use crate::certify::{Certificate, Certifier, certify};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
 use crate::program::{Program, elaborate_with, needed_units};
+use crate::proof;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
 use crate::report::{Report, Statistics};
@@ -135,7 +137,8 @@ pub enum VerifyError {
 /// A verdict for every check, by the given predicates alone.
 ///
 /// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
-/// its assertion fail.
+/// its assertion fail, and if the `certifiers` confirm the proof; where there are none it is not
+/// looked at again.
 ///
 /// # Errors
 /// If the solver fails for good, or the exploration runs out of its limits.
@@ -144,27 +147,73 @@ pub fn verify(
     sources: &Sources,
     config: &Config,
     oracle: &mut dyn Oracle,
+    certifiers: &mut [Certifier],
 ) -> Result<Report, VerifyError> {
     let predicates = predicates(unit, config, oracle)?;
+    let config = &certifiable(config);
     let abstraction = abstract_program(&unit.flow, &predicates, config, oracle)?;
     let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
-    let verdicts = verdicts(unit, &mut reachability)?;
+    let mut verdicts = verdicts(unit, &mut reachability)?;
+    let mut warnings = located_warnings(unit, sources);
+    let certificate = if certifiers.is_empty() {
+        None
+    } else {
+        let found = certified(unit, config, &abstraction, &mut verdicts, certifiers)?;
+        warnings.extend(found.warnings());
+        Some(found)
+    };
     Ok(Report {
         files: names(sources),
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
         gaps: unit.flow.gaps.clone(),
-        warnings: unit
-            .warnings
-            .iter()
-            .map(|warning| format!("{}: {}", sources.locate(warning.span), warning.message))
-            .collect(),
+        warnings,
         statistics: Statistics {
             predicates: predicates.len(),
             questions: abstraction.counts.asked,
             from_models: abstraction.counts.from_models,
             unanswered: abstraction.counts.unknown,
         },
+        certificate,
     })
+}
+
+/// The configuration under which what is proved can be certified: invariants belong to blocks.
+fn certifiable(config: &Config) -> Config {
+    Config {
+        points: Points::Labelled,
+        ..config.clone()
+    }
+}
+
+/// Has the proof of the proved checks confirmed; those of which it is not are unknown.
+fn certified(
+    unit: &Unit,
+    config: &Config,
+    abstraction: &Abstraction,
+    verdicts: &mut [Verdict],
+    certifiers: &mut [Certifier],
+) -> Result<Certificate, VerifyError> {
+    let flow = flow::with_large_blocks(&unit.flow, &|id| {
+        config.settings_of(id).blocks == Blocks::Large
+    });
+    let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
+    let ids = (0..).map(CheckId);
+    let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
+    let claimed: BTreeSet<CheckId> = claimed.collect();
+    let proof = proof::extract(&flow, abstraction)?;
+    let certificate = certify(&flow, &proof, &claimed, certifiers);
+    for check in certificate.refused.keys() {
+        verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
+    }
+    Ok(certificate)
+}
+
+fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {
+    let located = |warning: &Diagnostic| {
+        let place = sources.locate(warning.span);
+        format!("{place}: {}", warning.message)
+    };
+    unit.warnings.iter().map(located).collect()
 }
 
 /// The verdict on each check, in order.

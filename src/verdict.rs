@@ -157,6 +157,8 @@ pub enum Arrival {
 pub enum Reason {
     /// The abstraction by the given predicates allows a failure, and no others were tried.
     PredicatesTooWeak,
+    /// There is a proof, but it could not be confirmed independently.
+    NotCertified,
 }
 
 impl fmt::Display for Reason {
@@ -165,6 +167,7 @@ impl fmt::Display for Reason {
             Reason::PredicatesTooWeak => {
                 "the given predicates do not exclude a failure, and no others were tried"
             }
+            Reason::NotCertified => "its proof could not be confirmed independently",
         })
     }
 }

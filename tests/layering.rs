@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 22] = [
     "source",
     "diagnostic",
     "logic",
@@ -18,11 +18,13 @@ const ORDER: [&str; 20] = [
     "program",
     "flow",
     "interpret",
+    "certify",
     "ssa",
     "predicate",
     "bp",
     "abstraction",
     "reach",
+    "proof",
     "domain",
     "report",
     "pipeline",

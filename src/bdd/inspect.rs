@@ -47,6 +47,13 @@ impl Manager {
         Some(cube)
     }
 
+    /// What the function asks first, and what it is where that is 0 and where it is 1; none of a
+    /// constant.
+    pub fn decision(&self, function: Bdd) -> Option<(Level, Bdd, Bdd)> {
+        let (low, high) = (!function.is_constant()).then(|| self.children(function))?;
+        Some((self.level(function), low, high))
+    }
+
     /// How many nodes the function has, the terminal not counted.
     pub fn size(&self, function: Bdd) -> usize {
         self.nodes_of(function).len()

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::abstraction::{
     Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
+use crate::certify::{Certifier, certifiers};
 use crate::predicate::Seed;
 use crate::smt::{
     Cache, CacheAccess, Error, Integers, Oracle, SolverProcess, SolverSettings, find_solver,
@@ -168,6 +169,12 @@ impl AbstractionOptions {
 }
 
 impl SolverOptions {
+    /// The solvers that confirm proofs: this one in a process of its own, and another kind if there
+    /// is one. None of them looks into the cache.
+    pub(super) fn certifiers(&self) -> Result<Vec<Certifier>, Error> {
+        certifiers(self.solver.as_deref())
+    }
+
     /// A solver that starts when it is first asked, behind the cache if there is one.
     pub(super) fn solver(&self) -> Result<Box<dyn Oracle>, Error> {
         let solver = find_solver(self.solver.as_deref())?;

@@ -7,6 +7,7 @@ use clap::Args;
 use super::load::load;
 use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
+use crate::certify::Certificate;
 use crate::pipeline;
 use crate::report::{to_json, to_text};
 use crate::verdict::Verdict;
@@ -23,6 +24,9 @@ pub(super) struct Arguments {
     /// Use the given predicates only. sabs does not look for others yet, so this changes nothing
     #[arg(long)]
     no_refine: bool,
+    /// Do not have the proofs confirmed by independent code and, where there is one, another solver
+    #[arg(long)]
+    no_certify: bool,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -33,8 +37,22 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         return Ok(ExitStatus::Error);
     };
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
-    let found = pipeline::verify(&loaded.unit, &loaded.sources, &loaded.config, &mut solver)
-        .map_err(io::Error::other)?;
+    let mut certifiers = if arguments.no_certify {
+        Vec::new()
+    } else {
+        arguments.solver.certifiers().map_err(io::Error::other)?
+    };
+    let found = pipeline::verify(
+        &loaded.unit,
+        &loaded.sources,
+        &loaded.config,
+        &mut solver,
+        &mut certifiers,
+    )
+    .map_err(io::Error::other)?;
+    for warning in found.certificate.iter().flat_map(Certificate::warnings) {
+        writeln!(streams.err, "sabs: warning: {warning}")?;
+    }
     let text = match arguments.format {
         Format::Text => to_text(&found, &loaded.sources),
         Format::Json => to_json(&found, &loaded.sources),

@@ -10,6 +10,7 @@ mod outcome;
 mod path_edge;
 mod preimage;
 mod question;
+mod relation;
 mod rings;
 mod space;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use crate::bp::{BoolProgram, Identifier, Malformed};
 pub use outcome::{Outcome, Time, constraint, outcome};
 use path_edge::PathEdges;
 pub use question::{Question, assertions, name, resolve};
+pub use relation::{Clauses, Diagram, Moment, Telling};
 use rings::Search;
 use space::Space;
 use trace::Calls;

@@ -4,6 +4,7 @@ pub mod comparison;
 mod json;
 mod text;
 
+use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::verdict::{Check, Verdict};
 
@@ -23,6 +24,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// How much work it was.
     pub statistics: Statistics,
+    /// What was confirmed of the proof, if it was looked at again.
+    pub certificate: Option<Certificate>,
 }
 
 /// How much work a run was; the same on every machine with the same solver.
