@@ -103,7 +103,10 @@ fn flow(files: &[SourceFile]) {
     );
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    println!("peak memory, the syntax of the whole library included: {}", peak.unwrap_or("?").trim());
+    println!(
+        "peak memory, the syntax of the whole library included: {}",
+        peak.unwrap_or("?").trim()
+    );
 }
 
 fn list(units: &Library) {
@@ -111,7 +114,11 @@ fn list(units: &Library) {
     let coverage = Coverage::of(units, &names);
     println!("{} packages with a body", names.len());
     println!("{} accepted without a mistake", coverage.accepted);
-    println!("{} panics: {}", coverage.panics.len(), coverage.panics.join(", "));
+    println!(
+        "{} panics: {}",
+        coverage.panics.len(),
+        coverage.panics.join(", ")
+    );
     let groups: [(&str, fn(&SourceBody) -> bool); 3] = [
         ("all", |_| true),
         ("SPARK_Mode => On", |body| body.is_spark),

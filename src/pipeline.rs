@@ -12,7 +12,7 @@ use crate::certify::{Certificate, Certifier, certify};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
-use crate::program::{Program, elaborate_with, needed_units};
+use crate::program::{Program, elaborate_leniently, elaborate_with, needed_units};
 use crate::proof;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
@@ -42,16 +42,18 @@ pub struct Unit {
 /// # Errors
 /// Everything the user must mend, in no particular order.
 pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
-    read_with(&mut sources.clone(), &mut |_| Vec::new())
+    read_with(&mut sources.clone(), false, &mut |_| Vec::new())
 }
 
 /// The same, with `find` asked for the files of units that others name in with clauses; they are
-/// added to the sources.
+/// added to the sources. Where it keeps going, mistakes in the units themselves cost what they stand
+/// in, and no more.
 ///
 /// # Errors
 /// Everything the user must mend, in no particular order.
 pub fn read_with(
     sources: &mut Sources,
+    keeps_going: bool,
     find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
 ) -> Result<Unit, Vec<Diagnostic>> {
     let parsed = syntax::parse_all(sources);
@@ -74,7 +76,11 @@ pub fn read_with(
             library.extend(parsed.units);
         }
     }
-    let program = elaborate_with(&syntax, &library)?;
+    let program = if keeps_going {
+        elaborate_leniently(&syntax, &library)?
+    } else {
+        elaborate_with(&syntax, &library)?
+    };
     let flow = flow::normalise(&program);
     let (predicates, repeated) = collect(&program);
     let mut warnings = diagnostics;

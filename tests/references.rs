@@ -50,11 +50,19 @@ fn read_ali(text: &str, found: &mut CrossReferences) {
         .filter_map(|line| line.split_whitespace().next())
         .map(str::to_owned)
         .collect();
-    let name = |number: usize| files.get(number.wrapping_sub(1)).cloned().unwrap_or_default();
+    let name = |number: usize| {
+        files
+            .get(number.wrapping_sub(1))
+            .cloned()
+            .unwrap_or_default()
+    };
     let mut section: Option<usize> = None;
     for line in text.lines() {
         if let Some(rest) = line.strip_prefix("X ") {
-            section = rest.split(' ').next().and_then(|number| number.parse().ok());
+            section = rest
+                .split(' ')
+                .next()
+                .and_then(|number| number.parse().ok());
             continue;
         }
         let Some(file) = section else { continue };
@@ -85,7 +93,8 @@ fn read_ali(text: &str, found: &mut CrossReferences) {
 fn entity(line: &str) -> Option<((usize, usize), &str)> {
     let (row, rest) = number(line)?;
     let mut rest = rest.chars();
-    rest.next().filter(|kind| kind.is_alphabetic() || *kind == '+')?;
+    rest.next()
+        .filter(|kind| kind.is_alphabetic() || *kind == '+')?;
     let (column, rest) = number(rest.as_str())?;
     let rest = rest.get(1..)?;
     let after = if let Some(operator) = rest.strip_prefix('"') {
@@ -111,7 +120,9 @@ fn reference(word: &str) -> Option<(char, usize, usize)> {
 }
 
 fn number(text: &str) -> Option<(usize, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     let value = text[..end].parse().ok()?;
     Some((value, &text[end..]))
 }
@@ -185,7 +196,11 @@ fn judge(comparison: &Comparison, least: usize) {
         comparison.differences.len(),
         comparison.differences.join("\n")
     );
-    assert!(comparison.agreed >= least, "only {} agree", comparison.agreed);
+    assert!(
+        comparison.agreed >= least,
+        "only {} agree",
+        comparison.agreed
+    );
 }
 
 #[test]

@@ -32,7 +32,10 @@ pub(super) fn guard_reads(
 ) -> Vec<FlowVariable> {
     // Only what is read matters.
     let read: BTreeSet<&Variable> = reads.iter().map(|(_, _, read)| &read.variable).collect();
-    let followed = around.unset.iter().filter(|variable| read.contains(variable));
+    let followed = around
+        .unset
+        .iter()
+        .filter(|variable| read.contains(variable));
     let followed: BTreeSet<Variable> = followed.cloned().collect();
     let entered = definitely_set(built, &followed);
     let mut needed: Reads = Vec::new();

@@ -74,7 +74,10 @@ fn callees_first(callees: &[BTreeSet<SubprogramId>]) -> Vec<usize> {
             } else if !std::mem::replace(&mut is_seen[at], true) {
                 open.push((at, true));
                 let next = callees[at].iter().map(|callee| callee.0 as usize);
-                open.extend(next.filter(|&next| !is_seen[next]).map(|next| (next, false)));
+                open.extend(
+                    next.filter(|&next| !is_seen[next])
+                        .map(|next| (next, false)),
+                );
             }
         }
     }

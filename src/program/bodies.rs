@@ -203,28 +203,21 @@ impl Elaborator {
             statements.extend(this.statements(&body.statements));
             statements
         });
-        let unit = ast::Unit {
-            context: Vec::new(),
-            clauses: Vec::new(),
-            is_private: false,
-            subunit_of: Vec::new(),
-            item: ast::Declaration {
-                kind: ast::DeclarationKind::SubprogramBody(Box::new(body.clone())),
-                span: body.span,
-            },
-            pragmas: Vec::new(),
-            span: body.span,
-        };
-        let is_suspect = {
-            let frame = &self.subprograms[id.0 as usize].frame;
-            frame.rejection.is_some() || frame.mistake.is_some()
-        };
+        let frame = &self.subprograms[id.0 as usize].frame;
+        let is_suspect = frame.rejection.is_some() || frame.mistake.is_some() || self.is_blind();
         let text = if is_suspect {
-            unit.to_string()
+            written(body)
         } else {
             String::new()
         };
         self.finish_body(id, statements, &text, known);
+    }
+
+    /// Whether a package is used around the present place that could not be read: what it would
+    /// make visible might hide what is found.
+    fn is_blind(&self) -> bool {
+        let mut around = self.scopes.iter();
+        self.is_lenient && around.any(|scope| self.region(*scope).is_blind)
     }
 
     /// Takes over what a body has come to, or rejects it. `text` is asked for its names then.
@@ -236,8 +229,14 @@ impl Elaborator {
         known: usize,
     ) {
         let is_lenient = self.is_lenient;
+        let is_blind = self.is_blind();
         let declared = &mut self.subprograms[id.0 as usize];
         let frame = &mut declared.frame;
+        if is_blind {
+            let construct = "use of a package that is not read".to_owned();
+            let span = declared.subprogram.span;
+            frame.rejection.get_or_insert(Gap { span, construct });
+        }
         if is_lenient && let Some((span, message)) = frame.mistake.take() {
             let construct = format!("unread: {message}");
             frame.rejection.get_or_insert(Gap { span, construct });
@@ -267,4 +266,21 @@ impl Elaborator {
         let locals = std::mem::take(&mut frame.locals);
         declared.subprogram.locals.extend(locals);
     }
+}
+
+/// The text of a body.
+fn written(body: &ast::SubprogramBody) -> String {
+    let unit = ast::Unit {
+        context: Vec::new(),
+        clauses: Vec::new(),
+        is_private: false,
+        subunit_of: Vec::new(),
+        item: ast::Declaration {
+            kind: ast::DeclarationKind::SubprogramBody(Box::new(body.clone())),
+            span: body.span,
+        },
+        pragmas: Vec::new(),
+        span: body.span,
+    };
+    unit.to_string()
 }

@@ -27,7 +27,11 @@ impl Elaborator {
             Meaning::Subtype(_) | Meaning::Package(_) => Vec::new(),
         };
         let Some(id) = self.chosen_subprogram(callee, &ids, arguments, |result| {
-            if result.is_none() { Fit::Exactly } else { Fit::No }
+            if result.is_none() {
+                Fit::Exactly
+            } else {
+                Fit::No
+            }
         }) else {
             if ids.iter().any(|id| {
                 matches!(&self.entity(*id).kind, EntityKind::Lost(_))

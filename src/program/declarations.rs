@@ -147,8 +147,14 @@ impl Elaborator {
                         let here = self.here();
                         self.region_mut(here).uses.push(region);
                     }
-                    Meaning::Error => {}
-                    _ => self.undeclared(name),
+                    found => {
+                        // What it would make visible might hide what is found instead.
+                        let here = self.here();
+                        self.region_mut(here).is_blind = true;
+                        if !matches!(found, Meaning::Error) {
+                            self.undeclared(name);
+                        }
+                    }
                 },
                 // Operators of a type are found where the type is declared.
                 ast::UseKind::Type | ast::UseKind::AllType => {

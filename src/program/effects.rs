@@ -41,7 +41,10 @@ impl Numbered {
         };
         let variables = mentions.iter().map(|each| numbered(&each.variables));
         let variables = variables.collect();
-        let targets = mentions.iter().map(|each| numbered(&each.targets)).collect();
+        let targets = mentions
+            .iter()
+            .map(|each| numbered(&each.targets))
+            .collect();
         Numbered {
             variables,
             targets,
@@ -347,7 +350,8 @@ pub(super) fn drop_unused(
         reached.insert(*id);
         reached.extend(called(*id));
     }
-    let calls = |from: SubprogramId, to: SubprogramId| graph[from.0 as usize].contains(to.0 as usize);
+    let calls =
+        |from: SubprogramId, to: SubprogramId| graph[from.0 as usize].contains(to.0 as usize);
     // Of a cycle of calls that nobody else reaches, the first stands for all.
     for id in all().filter(|id| candidates[id.0 as usize]) {
         let is_called = all().filter(|id| candidates[id.0 as usize]).any(|other| {

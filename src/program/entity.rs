@@ -108,6 +108,8 @@ pub(super) struct Region {
     pub(super) names: BTreeMap<String, Vec<EntityId>>,
     /// The packages whose declarations are directly visible here.
     pub(super) uses: Vec<RegionId>,
+    /// Whether a package is used here that could not be read.
+    pub(super) is_blind: bool,
     /// What the full names of subprograms declared here begin with: `P.`
     pub(super) prefix: String,
     /// The entity whose region this is: `P` in `P.X`.

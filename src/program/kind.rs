@@ -101,7 +101,9 @@ impl Subtype {
 
 /// Types of which so little is known that they may agree with others.
 fn is_hidden(what: &'static str) -> bool {
-    what.contains("class-wide") || what.contains("formal") || what.contains("without a full")
+    what.contains("class-wide")
+        || what.contains("formal")
+        || what.contains("without a full")
         || what == super::types::UNREAD
 }
 

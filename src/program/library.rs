@@ -51,10 +51,7 @@ impl Elaborator {
                 let key = needed.to_lowercase();
                 if known.contains_key(&key) {
                     self.load(&key, known, loaded);
-                } else if is_primary
-                    && !self.keeps_going
-                    && !key.eq_ignore_ascii_case("standard")
-                {
+                } else if is_primary && !self.keeps_going && !key.eq_ignore_ascii_case("standard") {
                     self.error(
                         span,
                         format!("the unit {needed} is not found"),

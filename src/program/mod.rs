@@ -74,8 +74,8 @@ mod variants;
 mod walk;
 
 pub(crate) use frame::unused_name;
-pub(crate) use substitution::{substituted, temporaries};
 pub use references::References;
+pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
     GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,

@@ -389,11 +389,7 @@ impl Elaborator {
     }
 
     /// How well the arguments fit the subprogram.
-    pub(super) fn acceptance(
-        &mut self,
-        id: SubprogramId,
-        arguments: &[ast::Association],
-    ) -> Fit {
+    pub(super) fn acceptance(&mut self, id: SubprogramId, arguments: &[ast::Association]) -> Fit {
         let mut fit = Fit::Exactly;
         let parameters = self.subprograms[id.0 as usize].parameters.clone();
         let mut given = vec![false; parameters.len()];

@@ -41,9 +41,7 @@ impl Elaborator {
         if self.references.is_none() {
             return;
         }
-        let is_meant = |id: &&EntityId| {
-            matches!(&self.entity(**id).kind, EntityKind::Subprogram(found) if *found == subprogram)
-        };
+        let is_meant = |id: &&EntityId| matches!(&self.entity(**id).kind, EntityKind::Subprogram(found) if *found == subprogram);
         if let Some(id) = ids.iter().find(is_meant).copied() {
             self.refer(name, id);
         }

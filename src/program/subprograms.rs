@@ -165,7 +165,10 @@ impl Elaborator {
                         && a.name.eq_ignore_ascii_case(&b.name)
                         && a.subtype.describe() == b.subtype.describe()
                 })
-                && declared.result.iter().zip(&result).all(|(a, b)| same(a, b))
+                // Types of which nothing is known are told apart by their names.
+                && declared.result.iter().zip(&result).all(|(a, b)| {
+                    a.base.id == b.base.id || same(a, b) && a.describe() == b.describe()
+                })
         };
         let is_deferred = |id: &SubprogramId| {
             self.deferred

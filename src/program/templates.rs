@@ -101,9 +101,10 @@ impl Elaborator {
 
     /// A region with the formals of a generic unit, whatever the actuals may be.
     fn unknown_formals(&mut self, generic: &Arc<Generic>, found: &mut Found) -> RegionId {
-        let prefix = generic.scopes.last().map_or_else(String::new, |scope| {
-            self.region(*scope).prefix.clone()
-        });
+        let prefix = generic
+            .scopes
+            .last()
+            .map_or_else(String::new, |scope| self.region(*scope).prefix.clone());
         let formals = self.new_region(None, &prefix);
         let mut scopes = generic.scopes.clone();
         scopes.push(formals);

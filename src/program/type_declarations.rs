@@ -55,9 +55,7 @@ impl Elaborator {
         let Some((kind, constraint, root)) = made else {
             match known {
                 Some((_, subtype)) => {
-                    subtype
-                        .base
-                        .complete(TypeKind::Lost(super::types::UNREAD));
+                    subtype.base.complete(TypeKind::Lost(super::types::UNREAD));
                 }
                 None => {
                     self.declare(name, EntityKind::Error);

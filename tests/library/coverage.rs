@@ -73,7 +73,8 @@ impl Library {
 
     /// The names of all units, in lower case.
     pub(crate) fn names(&self) -> Vec<&str> {
-        let is_whole = |units: &&Vec<ast::Unit>| units.iter().all(|unit| unit.subunit_of.is_empty());
+        let is_whole =
+            |units: &&Vec<ast::Unit>| units.iter().all(|unit| unit.subunit_of.is_empty());
         let found = self.units.iter().filter(|(_, units)| is_whole(units));
         found.map(|(name, _)| name.as_str()).collect()
     }
@@ -95,11 +96,7 @@ impl Library {
         let subunits = self.units.range(inside.clone()..);
         let subunits = subunits.take_while(|(name, _)| name.starts_with(&inside));
         let subunits = subunits.flat_map(|(_, units)| units);
-        own.extend(
-            subunits
-                .filter(|unit| !unit.subunit_of.is_empty())
-                .cloned(),
-        );
+        own.extend(subunits.filter(|unit| !unit.subunit_of.is_empty()).cloned());
         let mut needed: BTreeSet<String> = BTreeSet::from([name.to_owned()]);
         let mut open: Vec<&ast::Unit> = own.iter().collect();
         let mut found = Vec::new();
@@ -120,7 +117,11 @@ impl Library {
     /// The files of a unit and of all that it needs.
     pub(crate) fn files(&self, name: &str) -> Vec<&SourceFile> {
         let (own, needed) = self.with_needed(name);
-        let ids: BTreeSet<_> = own.iter().chain(&needed).map(|unit| unit.span.file).collect();
+        let ids: BTreeSet<_> = own
+            .iter()
+            .chain(&needed)
+            .map(|unit| unit.span.file)
+            .collect();
         ids.into_iter().map(|id| self.sources.file(id)).collect()
     }
 
@@ -285,9 +286,10 @@ fn says_spark(unit: &ast::Unit) -> bool {
         DeclarationKind::Generic(generic) => &generic.declaration,
         _ => &unit.item,
     };
-    let context = unit.context.iter().any(
-        |item| matches!(item, ast::ContextItem::Pragma(pragma) if is_spark_pragma(pragma)),
-    );
+    let context = unit
+        .context
+        .iter()
+        .any(|item| matches!(item, ast::ContextItem::Pragma(pragma) if is_spark_pragma(pragma)));
     context
         || match &item.kind {
             DeclarationKind::Package(package) => {
