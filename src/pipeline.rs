@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
 use crate::program::{Program, elaborate_leniently, elaborate_with, needed_units};
-use crate::proof;
+use crate::proof::{self, Told, told};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
 use crate::report::{Report, Statistics};
@@ -27,6 +27,12 @@ use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 pub struct Unit {
     /// The syntax of each compilation unit read.
     pub syntax: Vec<ast::Unit>,
+    /// The syntax of what those need.
+    pub library: Vec<ast::Unit>,
+    /// How many files, the first ones, were given; those of the library follow.
+    pub files: usize,
+    /// Whether mistakes cost what they stand in, and no more.
+    pub keeps_going: bool,
     /// Names resolved, checks explicit.
     pub program: Program,
     /// Graphs of blocks.
@@ -56,6 +62,7 @@ pub fn read_with(
     keeps_going: bool,
     find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    let files = sources.files().count();
     let parsed = syntax::parse_all(sources);
     let (syntax, diagnostics) = (parsed.units, parsed.diagnostics);
     if diagnostics.iter().any(is_error) {
@@ -76,6 +83,40 @@ pub fn read_with(
             library.extend(parsed.units);
         }
     }
+    understand(syntax, library, files, keeps_going, diagnostics)
+}
+
+/// The same unit after some of the files that were given have changed; what it needs has not.
+///
+/// # Errors
+/// Everything that is wrong with the changed files, in no particular order.
+pub fn read_again(unit: &Unit, changed: &Sources) -> Result<Unit, Vec<Diagnostic>> {
+    let mut given = Sources::default();
+    for (_, file) in changed.files().take(unit.files) {
+        given.add(file.clone());
+    }
+    let parsed = syntax::parse_all(&given);
+    if parsed.diagnostics.iter().any(is_error) {
+        return Err(parsed.diagnostics);
+    }
+    let library = unit.library.clone();
+    let keeps_going = unit.keeps_going;
+    understand(
+        parsed.units,
+        library,
+        unit.files,
+        keeps_going,
+        parsed.diagnostics,
+    )
+}
+
+fn understand(
+    syntax: Vec<ast::Unit>,
+    library: Vec<ast::Unit>,
+    files: usize,
+    keeps_going: bool,
+    diagnostics: Vec<Diagnostic>,
+) -> Result<Unit, Vec<Diagnostic>> {
     let program = if keeps_going {
         elaborate_leniently(&syntax, &library)?
     } else {
@@ -88,6 +129,9 @@ pub fn read_with(
     warnings.extend(repeated);
     Ok(Unit {
         syntax,
+        library,
+        files,
+        keeps_going,
         program,
         flow,
         predicates,
@@ -161,13 +205,20 @@ pub fn verify(
     let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
     let mut verdicts = verdicts(unit, &mut reachability)?;
     let mut warnings = located_warnings(unit, sources);
-    let certificate = if certifiers.is_empty() {
-        None
-    } else {
-        let found = certified(unit, config, &abstraction, &mut verdicts, certifiers)?;
+    let (mut certificate, mut invariants) = (None, Vec::new());
+    if !certifiers.is_empty() {
+        let (found, told) = certified(
+            unit,
+            config,
+            &abstraction,
+            &mut verdicts,
+            oracle,
+            certifiers,
+        )?;
         warnings.extend(found.warnings());
-        Some(found)
-    };
+        certificate = Some(found);
+        invariants = told;
+    }
     Ok(Report {
         files: names(sources),
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
@@ -180,6 +231,7 @@ pub fn verify(
             unanswered: abstraction.counts.unknown,
         },
         certificate,
+        invariants,
     })
 }
 
@@ -191,14 +243,16 @@ fn certifiable(config: &Config) -> Config {
     }
 }
 
-/// Has the proof of the proved checks confirmed; those of which it is not are unknown.
+/// Has the proof of the proved checks confirmed; those of which it is not are unknown. Also says in
+/// words what was confirmed.
 fn certified(
     unit: &Unit,
     config: &Config,
     abstraction: &Abstraction,
     verdicts: &mut [Verdict],
+    oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
-) -> Result<Certificate, VerifyError> {
+) -> Result<(Certificate, Vec<Told>), VerifyError> {
     let flow = flow::with_large_blocks(&unit.flow, &|id| {
         config.settings_of(id).blocks == Blocks::Large
     });
@@ -206,12 +260,19 @@ fn certified(
     let ids = (0..).map(CheckId);
     let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
     let claimed: BTreeSet<CheckId> = claimed.collect();
-    let proof = proof::extract(&flow, abstraction)?;
-    let certificate = certify(&flow, &proof, &claimed, certifiers);
+    let evidence = proof::extract(&flow, abstraction)?;
+    let certificate = certify(&flow, &evidence.proof, &claimed, certifiers);
     for check in certificate.refused.keys() {
         verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
     }
-    Ok(certificate)
+    // What is not confirmed is not said.
+    let invariants = if certificate.dropped.is_empty() {
+        proof::irredundant(&flow, &evidence.invariants, oracle).map_err(Error::Solver)?
+    } else {
+        Vec::new()
+    };
+    let told = told(&unit.program, &invariants);
+    Ok((certificate, told))
 }
 
 fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {

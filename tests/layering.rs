@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "source",
     "diagnostic",
     "logic",
@@ -28,6 +28,7 @@ const ORDER: [&str; 22] = [
     "domain",
     "report",
     "pipeline",
+    "annotate",
     "cli",
     "main",
 ];

@@ -112,6 +112,7 @@ pub(crate) fn block(count: usize, seed: u64) -> (FlowProgram, PredicateSet) {
         blocks: vec![BasicBlock {
             labels: Vec::new(),
             role: BlockRole::Plain,
+            body_of: None,
             statements,
             terminator: Terminator::Return,
             span: NOWHERE,

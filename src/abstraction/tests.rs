@@ -157,6 +157,7 @@ impl Sample {
         let block = BasicBlock {
             labels: Vec::new(),
             role: BlockRole::Plain,
+            body_of: None,
             statements: self
                 .statements
                 .iter()

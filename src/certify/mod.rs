@@ -27,7 +27,7 @@ use std::fmt;
 use crate::flow::FlowProgram;
 use crate::verdict::CheckId;
 use judge::{Judgement, judge};
-use obligation::obligations;
+use obligation::{obligations, standing};
 
 /// What has been confirmed of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +81,9 @@ impl fmt::Display for Refusal {
 ///
 /// An invariant that is not confirmed is given up, and what needs it is looked at again without it:
 /// what is certified in the end rests on confirmed obligations only.
+///
+/// # Panics
+/// If the proof is not about the subprograms and blocks of the program.
 pub fn certify(
     program: &FlowProgram,
     proof: &Proof,
@@ -88,9 +91,12 @@ pub fn certify(
     certifiers: &mut [Certifier],
 ) -> Certificate {
     let mut proof = proof.clone();
+    // Of a check that stands nowhere nothing would be owed.
+    let standing = standing(program);
+    let missing = claimed.difference(&standing);
     let mut certificate = Certificate {
-        certified: claimed.clone(),
-        refused: BTreeMap::new(),
+        certified: claimed.intersection(&standing).copied().collect(),
+        refused: missing.map(|check| (*check, Refusal::Unanswered)).collect(),
         obligations: 0,
         confirmed: Vec::new(),
         dropped: Vec::new(),

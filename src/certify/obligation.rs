@@ -78,6 +78,19 @@ pub(super) fn obligations(
     ledger.owed
 }
 
+/// The checks that stand in the program.
+pub(super) fn standing(program: &FlowProgram) -> BTreeSet<CheckId> {
+    let subprograms = program.subprograms.iter().chain([&program.main]);
+    let blocks = subprograms.flat_map(|subprogram| &subprogram.blocks);
+    let statements = blocks.flat_map(|block| &block.statements);
+    statements
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Check { check, .. } => Some(*check),
+            StatementKind::Assign { .. } | StatementKind::Assume(_) => None,
+        })
+        .collect()
+}
+
 /// What is owed so far.
 struct Ledger<'a> {
     program: &'a FlowProgram,
@@ -125,6 +138,11 @@ impl<'a> Ledger<'a> {
     fn subprogram(&mut self, id: Option<SubprogramId>, subprogram: &'a FlowSubprogram) {
         let program = self.program;
         let proof = self.proof.of(id);
+        assert_eq!(
+            proof.blocks.len(),
+            subprogram.blocks.len(),
+            "a proof speaks of every block"
+        );
         let mut start = Path {
             id,
             subprogram,
@@ -322,10 +340,10 @@ impl<'a> Ledger<'a> {
         )
     }
 
-    /// A name for a part of a relation.
+    /// A name for a part of a relation. Names that begin with `@` belong to the solver.
     fn part(invented: &mut usize) -> Variable {
         *invented += 1;
-        Variable::new(&format!("@{invented}"), Sort::Bool)
+        Variable::new(&format!("part@{invented}"), Sort::Bool)
     }
 
     fn assume(

@@ -5,6 +5,7 @@
 
 mod abstract_;
 mod bench;
+mod certify;
 pub mod check;
 mod compare;
 pub mod convert;
@@ -12,6 +13,7 @@ mod input;
 mod load;
 mod options;
 mod output;
+mod patch;
 mod show;
 mod solvers;
 mod verify;
@@ -33,6 +35,7 @@ pub struct Cli {
 enum Command {
     Abstract(abstract_::Arguments),
     Bench(bench::Arguments),
+    Certify(certify::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
     Convert(convert::Arguments),
@@ -67,6 +70,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
     let result: io::Result<ExitStatus> = match cli.command {
         Command::Abstract(arguments) => abstract_::run(&arguments, streams),
         Command::Bench(arguments) => bench::run(&arguments, streams),
+        Command::Certify(arguments) => certify::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
         Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Convert(arguments) => convert::run(&arguments, streams),

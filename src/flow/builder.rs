@@ -27,6 +27,7 @@ pub(super) struct Builder<'a> {
 struct Draft {
     labels: Vec<String>,
     role: BlockRole,
+    body_of: Option<Span>,
     statements: Vec<Statement>,
     terminator: Terminator,
     span: Span,
@@ -71,6 +72,7 @@ impl<'a> Builder<'a> {
         self.drafts[id.0 as usize] = Some(Draft {
             labels: Vec::new(),
             role: BlockRole::Plain,
+            body_of: None,
             statements: Vec::new(),
             terminator: Terminator::Return,
             span: self.span,
@@ -169,6 +171,11 @@ impl<'a> Builder<'a> {
         self.draft().role = BlockRole::LoopHead { exit };
     }
 
+    /// Makes the open block the first of the body of the loop with this span.
+    pub(super) fn body(&mut self, of: Span) {
+        self.draft().body_of = Some(of);
+    }
+
     /// Ends the open block.
     pub(super) fn end(&mut self, terminator: Terminator) {
         for target in terminator.targets() {
@@ -194,6 +201,7 @@ impl<'a> Builder<'a> {
             draft.map(|draft| BasicBlock {
                 labels: draft.labels,
                 role: draft.role,
+                body_of: draft.body_of,
                 statements: draft.statements,
                 terminator: draft.terminator,
                 span: draft.span,

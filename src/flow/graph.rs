@@ -69,6 +69,9 @@ pub struct BasicBlock {
     pub labels: Vec<String>,
     /// What part the block plays in the shape of the source.
     pub role: BlockRole,
+    /// The loop of the source whose body begins with the block; a hint for annotations, without
+    /// meaning.
+    pub body_of: Option<Span>,
     /// Assignments, assumptions and checks.
     pub statements: Vec<Statement>,
     /// How the block ends.

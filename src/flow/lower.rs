@@ -11,6 +11,7 @@ use crate::program::{
     Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Program,
     Read, Scheme, Statement, StatementKind, Step, Subprogram,
 };
+use crate::source::Span;
 use crate::verdict::Check;
 
 /// Where control goes from inside.
@@ -300,9 +301,11 @@ fn lower(builder: &mut Builder<'_>, statement: &Statement, exits: &mut Exits) {
             let exit = builder.reserve();
             exits.loops.insert(*id, exit);
             match scheme {
-                Scheme::Forever => forever(builder, body, exit, exits),
-                Scheme::While(condition) => repeated(builder, condition, body, exit, exits),
-                Scheme::For(range) => counted(builder, range, body, exit, exits),
+                Scheme::Forever => forever(builder, statement.span, body, exit, exits),
+                Scheme::While(condition) => {
+                    repeated(builder, statement.span, condition, body, exit, exits);
+                }
+                Scheme::For(range) => counted(builder, statement.span, range, body, exit, exits),
             }
             exits.loops.remove(id);
             builder.at(statement.span);
@@ -394,11 +397,18 @@ fn conditional(
 }
 
 /// `loop … end loop`: the head is the first block of the body.
-fn forever(builder: &mut Builder<'_>, body: &[Statement], exit: BlockId, exits: &mut Exits) {
+fn forever(
+    builder: &mut Builder<'_>,
+    span: Span,
+    body: &[Statement],
+    exit: BlockId,
+    exits: &mut Exits,
+) {
     let head = builder.reserve();
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
+    builder.body(span);
     statements(builder, body, exits);
     builder.goto(head);
 }
@@ -406,6 +416,7 @@ fn forever(builder: &mut Builder<'_>, body: &[Statement], exit: BlockId, exits: 
 /// `while … loop … end loop`: the head evaluates the condition.
 fn repeated(
     builder: &mut Builder<'_>,
+    span: Span,
     condition: &Expression,
     body: &[Statement],
     exit: BlockId,
@@ -418,6 +429,7 @@ fn repeated(
     builder.at(condition.evaluation.span);
     branch(builder, condition, start, exit, None);
     builder.open(start);
+    builder.body(span);
     statements(builder, body, exits);
     builder.goto(head);
 }
@@ -428,6 +440,7 @@ fn repeated(
 /// The parameter lies in the range all the time, so that no step can leave its type.
 fn counted(
     builder: &mut Builder<'_>,
+    span: Span,
     range: &ForLoop,
     body: &[Statement],
     exit: BlockId,
@@ -468,6 +481,10 @@ fn counted(
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
+    // Where the source's parameter is not the variable that counts, it is given its value first.
+    if !range.parameter.name.ends_with("__index") {
+        builder.body(span);
+    }
     statements(builder, body, exits);
     if builder.is_open() {
         builder.at(range.high.evaluation.span);

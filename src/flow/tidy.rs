@@ -91,6 +91,7 @@ fn skip_empty(built: &mut Built) {
             return None;
         };
         let is_empty = block.role == BlockRole::Plain
+            && block.body_of.is_none()
             && block.labels.is_empty()
             && block.statements.is_empty();
         let goes_back = started[next.0 as usize] <= started[id.0 as usize];
@@ -131,8 +132,11 @@ fn merge(built: &mut Built) {
             let can_merge = next != id
                 && incoming[next.0 as usize] == 1
                 && !hinted.contains(&next)
-                && block(built, next)
-                    .is_some_and(|next| next.role == BlockRole::Plain && next.labels.is_empty());
+                && block(built, next).is_some_and(|next| {
+                    next.role == BlockRole::Plain
+                        && next.body_of.is_none()
+                        && next.labels.is_empty()
+                });
             if !can_merge {
                 break;
             }

@@ -97,6 +97,7 @@ pub(super) fn block(
     BasicBlock {
         labels: Vec::new(),
         role: BlockRole::Plain,
+        body_of: None,
         statements: statements.into_iter().collect(),
         terminator,
         span: NOWHERE,

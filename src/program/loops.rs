@@ -113,6 +113,7 @@ impl Elaborator {
             let values = subtype.values();
             object.type_name = format!("{} .. {}", values.low, values.high);
             object.range = Some((values.low, values.high));
+            object.is_enumeration = range.base.is_enumeration();
             self.frame.locals.push(object);
             variable
         };

@@ -203,6 +203,7 @@ pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Sp
         range: subtype.and_then(Subtype::bounds),
         bounds: Vec::new(),
         is_empty: subtype.is_some_and(Subtype::is_empty),
+        is_enumeration: subtype.is_some_and(|subtype| subtype.base.is_enumeration()),
         type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
         span,
     }

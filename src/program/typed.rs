@@ -160,6 +160,8 @@ pub struct Object {
     pub bounds: Vec<(Term, Term)>,
     /// Whether no value belongs to its subtype.
     pub is_empty: bool,
+    /// Whether it is of an enumeration, which the logic knows by the positions of its literals.
+    pub is_enumeration: bool,
     /// Its subtype's name or range.
     pub type_name: String,
     /// Where it is declared.

@@ -211,6 +211,12 @@ impl Type {
         }
     }
 
+    /// Whether it is an enumeration other than Boolean.
+    pub(super) fn is_enumeration(&self) -> bool {
+        let discrete = self.discrete();
+        discrete.is_some_and(|found| found.arithmetic == TypeArithmetic::None)
+    }
+
     pub(super) fn is_boolean(&self) -> bool {
         matches!(self.kind(), TypeKind::Boolean)
     }

@@ -4,6 +4,12 @@
 //! The states reachable at the start of a block, put in terms of the predicates, hold there in
 //! every run. Nobody has to believe that: [`certify`](crate::certify) looks at it afresh.
 
+mod ada;
+mod invariant;
+
+pub use ada::{Told, told};
+pub use invariant::{Invariant, InvariantKind, irredundant};
+
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;
 use crate::bp::control::{Point, ProcedureId, Slot};
@@ -12,13 +18,22 @@ use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId};
 use crate::logic::{Term, Variable};
 use crate::reach::{self, Diagram, Moment, Reachability, Telling, reach};
 
+/// A proof, and what of it people want to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// The proof.
+    pub proof: Proof,
+    /// What holds in loops, at entries, and from entry to return, where there is something to say.
+    pub invariants: Vec<Invariant>,
+}
+
 /// The proof that the Boolean program holds for its flow program. Its blocks must be
 /// [labelled](crate::abstraction::Points::Labelled), and `flow` must be the program with the blocks
 /// that were abstracted.
 ///
 /// # Errors
 /// As [`reach`].
-pub fn extract(flow: &FlowProgram, abstraction: &Abstraction) -> Result<Proof, reach::Error> {
+pub fn extract(flow: &FlowProgram, abstraction: &Abstraction) -> Result<Evidence, reach::Error> {
     // A variable that a procedure changes need not change a bit: then the summary must say that
     // the bit stays.
     let config = reach::Config {
@@ -26,13 +41,16 @@ pub fn extract(flow: &FlowProgram, abstraction: &Abstraction) -> Result<Proof, r
         ..reach::Config::default()
     };
     let mut reachability = reach(&abstraction.program, &config)?;
+    let mut invariants = Vec::new();
     let mut subprograms = Vec::new();
     for id in (0..).map(SubprogramId).take(flow.subprograms.len()) {
         let terms = Terms::new(flow, abstraction, Some(id));
         subprograms.push(terms.proof(&mut reachability)?);
+        invariants.extend(terms.invariants(id, &mut reachability)?);
     }
     let main = Terms::new(flow, abstraction, None).proof(&mut reachability)?;
-    Ok(Proof { subprograms, main })
+    let proof = Proof { subprograms, main };
+    Ok(Evidence { proof, invariants })
 }
 
 /// What the bits of one procedure stand for.
@@ -160,22 +178,25 @@ impl<'a> Terms<'a> {
 
     fn relation(&self, diagram: &Diagram) -> Relation {
         let decisions = diagram.nodes.iter().map(|node| {
-            let ((slot, moment), on_true, on_false) = *node;
-            let term = self.meaning(slot).map(|meaning| &meaning.term);
-            let condition = match (moment, term) {
-                (Moment::Now, Some(term)) => term.clone(),
-                (Moment::Entry, Some(term)) => {
-                    term.map_variables(&|variable| Term::variable(&at_entry(variable)))
-                }
-                // Nothing is told of what has no meaning.
-                (_, None) => Term::bool(true),
-            };
+            let (bit, on_true, on_false) = *node;
             Decision {
-                condition,
+                condition: self.condition(bit),
                 on_true,
                 on_false,
             }
         });
         Relation::new(decisions.collect(), diagram.root)
+    }
+    /// What a bit says.
+    fn condition(&self, (slot, moment): (Slot, Moment)) -> Term {
+        let term = self.meaning(slot).map(|meaning| &meaning.term);
+        match (moment, term) {
+            (Moment::Now, Some(term)) => term.clone(),
+            (Moment::Entry, Some(term)) => {
+                term.map_variables(&|variable| Term::variable(&at_entry(variable)))
+            }
+            // Nothing is told of what has no meaning.
+            (_, None) => Term::bool(true),
+        }
     }
 }

@@ -7,6 +7,9 @@ use super::{Error, Reachability};
 use crate::bdd::{Bdd, Level, NodeLimit};
 use crate::bp::control::{Action, Point, ProcedureId, Slot};
 
+/// Diagrams with more nodes are not written out as clauses, of which there may be many more.
+const READABLE: usize = 400;
+
 /// Which value of a variable a decision asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Moment {
@@ -38,7 +41,7 @@ pub struct Diagram {
 }
 
 /// A conjunction of disjunctions of bits and their negations.
-pub type Clauses = Vec<Vec<(Slot, bool)>>;
+pub type Clauses = Vec<Vec<((Slot, Moment), bool)>>;
 
 impl Reachability {
     /// From values at entry to present values at a point. What `telling` is silent of is left out,
@@ -64,6 +67,38 @@ impl Reachability {
         procedure: ProcedureId,
         telling: &dyn Fn(Slot, Moment) -> Telling,
     ) -> Result<Diagram, Error> {
+        let edges = self.edges_at_return(procedure)?;
+        Ok(self.told(procedure, edges, telling)?)
+    }
+
+    /// As [`Reachability::relation_at`], as an irredundant conjunction of prime clauses: none if
+    /// everything is possible, an empty one if nothing is. `None` if it is too large to be read.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn clauses_at(
+        &mut self,
+        point: Point,
+        telling: &dyn Fn(Slot, Moment) -> Telling,
+    ) -> Result<Option<Clauses>, Error> {
+        let edges = self.edges.at(&self.space, point);
+        Ok(self.clauses(point.procedure, edges, telling)?)
+    }
+
+    /// The same for wherever a procedure returns.
+    ///
+    /// # Errors
+    /// [`Error::NodeLimit`].
+    pub fn clauses_at_return(
+        &mut self,
+        procedure: ProcedureId,
+        telling: &dyn Fn(Slot, Moment) -> Telling,
+    ) -> Result<Option<Clauses>, Error> {
+        let edges = self.edges_at_return(procedure)?;
+        Ok(self.clauses(procedure, edges, telling)?)
+    }
+
+    fn edges_at_return(&mut self, procedure: ProcedureId) -> Result<Bdd, NodeLimit> {
         let control = std::sync::Arc::clone(&self.space.control);
         let mut all = Bdd::FALSE;
         for point in control.points() {
@@ -73,34 +108,24 @@ impl Reachability {
                 all = self.space.manager.or(all, edges)?;
             }
         }
-        Ok(self.told(procedure, all, telling)?)
+        Ok(all)
     }
 
-    /// The present values at a point as an irredundant conjunction of prime clauses, given what
-    /// `enforce` says: none if everything is possible, an empty one if nothing is. `None` if there
-    /// would be more than `limit` decisions to write out.
-    ///
-    /// # Errors
-    /// [`Error::NodeLimit`].
-    pub fn clauses_at(
+    fn clauses(
         &mut self,
-        point: Point,
-        telling: &dyn Fn(Slot) -> Telling,
-        limit: usize,
-    ) -> Result<Option<Clauses>, Error> {
-        let edges = self.edges.at(&self.space, point);
-        let now = |slot, moment| match moment {
-            Moment::Now => telling(slot),
-            Moment::Entry => Telling::Silent,
-        };
-        let (states, care) = self.projected(point.procedure, edges, &now)?;
-        if self.space.manager.size(states) > limit {
+        procedure: ProcedureId,
+        edges: Bdd,
+        telling: &dyn Fn(Slot, Moment) -> Telling,
+    ) -> Result<Option<Clauses>, NodeLimit> {
+        let (states, care) = self.projected(procedure, edges, telling)?;
+        let manager = &mut self.space.manager;
+        if manager.size(states) > READABLE {
             return Ok(None);
         }
         // The clauses are the negated cubes of the complement.
-        let outside = self.space.manager.minus(care, states)?;
-        let cubes = self.space.manager.prime_cover_between(outside, !states)?;
-        let literal = |(at, value): (Level, bool)| (Slot(at.0 / 3), !value);
+        let outside = manager.minus(care, states)?;
+        let cubes = manager.prime_cover_between(outside, !states)?;
+        let literal = |(at, value): (Level, bool)| (place(at), !value);
         let clause = |cube: crate::bdd::Cube| cube.into_iter().map(literal).collect();
         Ok(Some(cubes.into_iter().map(clause).collect()))
     }
@@ -163,13 +188,8 @@ impl Reachability {
                 continue;
             };
             if let (Some(&on_true), Some(&on_false)) = (known.get(&high), known.get(&low)) {
-                let moment = if asked.0 % 3 == Copy::Entry as u32 {
-                    Moment::Entry
-                } else {
-                    Moment::Now
-                };
                 known.insert(at, nodes.len() + 2);
-                nodes.push(((Slot(asked.0 / 3), moment), on_true, on_false));
+                nodes.push((place(asked), on_true, on_false));
                 open.pop();
             } else {
                 let unknown = [high, low]
@@ -183,4 +203,14 @@ impl Reachability {
             nodes,
         }
     }
+}
+
+/// The bit at a level, of which the third copy is not told.
+fn place(level: Level) -> (Slot, Moment) {
+    let moment = if level.0 % 3 == Copy::Entry as u32 {
+        Moment::Entry
+    } else {
+        Moment::Now
+    };
+    (Slot(level.0 / 3), moment)
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::Report;
 use super::text::{is_proved, message};
 use crate::program::Gap;
+use crate::proof::InvariantKind;
 use crate::source::Sources;
 use crate::verdict::{Arrival, Check, CheckId, Verdict};
 
@@ -31,7 +32,7 @@ struct Row {
     reason: Option<String>,
     inputs: Option<()>,
     trace: Option<()>,
-    invariants: [(); 0],
+    invariants: Vec<Value>,
 }
 
 /// The whole report as one object.
@@ -47,7 +48,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         checks: report
             .checks
             .iter()
-            .map(|(check, verdict)| row(check, *verdict, sources))
+            .map(|(check, verdict)| row(report, check, *verdict, sources))
             .collect(),
         gaps: report
             .gaps
@@ -71,7 +72,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
     text
 }
 
-fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
+fn row(report: &Report, check: &Check, verdict: Verdict, sources: &Sources) -> Row {
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),
@@ -92,8 +93,41 @@ fn row(check: &Check, verdict: Verdict, sources: &Sources) -> Row {
         },
         inputs: None,
         trace: None,
-        invariants: [],
+        invariants: if is_proved(verdict) {
+            invariants(report, check, sources)
+        } else {
+            Vec::new()
+        },
     }
+}
+
+/// What the proof of a check says of the subprogram it stands in, clause by clause.
+fn invariants(report: &Report, check: &Check, sources: &Sources) -> Vec<Value> {
+    let mut found = Vec::new();
+    let own = report.invariants.iter();
+    for told in own.filter(|told| told.subprogram == check.subprogram) {
+        let header = match told.kind {
+            InvariantKind::Loop => header(sources.text(told.span)),
+            InvariantKind::Entry | InvariantKind::Summary => String::new(),
+        };
+        for clause in told.clauses.iter().filter_map(|texts| texts.first()) {
+            found.push(json!({
+                "file": sources.file(told.span.file).name(),
+                "line": sources.position(told.span).line,
+                "loop": header,
+                "ada": clause,
+                "kind": told.kind.name(),
+                "subprogram": told.subprogram,
+            }));
+        }
+    }
+    found
+}
+
+/// The first line of a loop.
+fn header(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// From the label of each check back to its place: `{"C1": {"file": "p.adb", "line": 8, …}}`.

@@ -1,13 +1,16 @@
 //! `Report`: verdicts as text in GNATprove's line format and as JSON.
 
 pub mod comparison;
+mod certificate;
 mod json;
 mod text;
 
 use crate::certify::Certificate;
 use crate::program::Gap;
+use crate::proof::Told;
 use crate::verdict::{Check, Verdict};
 
+pub use certificate::certificate_text;
 pub use json::{check_map, to_json};
 pub use text::to_text;
 
@@ -26,6 +29,8 @@ pub struct Report {
     pub statistics: Statistics,
     /// What was confirmed of the proof, if it was looked at again.
     pub certificate: Option<Certificate>,
+    /// The invariants that prove what is proved, in source order.
+    pub invariants: Vec<Told>,
 }
 
 /// How much work a run was; the same on every machine with the same solver.

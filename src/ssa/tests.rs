@@ -42,6 +42,7 @@ fn block(assignments: &[(&str, Term)]) -> SsaBlock {
         terminator: Terminator::Return,
         labels: Vec::new(),
         role: BlockRole::Plain,
+        body_of: None,
         span: NOWHERE,
     })
 }

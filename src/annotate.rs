@@ -1,0 +1,223 @@
+//! `annotate`: the invariants of a proof written into a copy of the sources, as
+//! `pragma Loop_Invariant` first in the bodies of loops.
+//!
+//! Nothing is written on trust: the annotated text is read and verified like any other. A pragma
+//! that is not understood, or one of whose checks is not proved there, is put in other words, and
+//! left out in the end.
+
+use crate::diagnostic::Diagnostic;
+use crate::pipeline::{Unit, VerifyError, read_again};
+use crate::proof::{InvariantKind, Told};
+use crate::report::Report;
+use crate::source::{FileId, SourceFile, Sources, Span};
+use crate::verdict::Verdict;
+
+/// The annotated files, and what could not be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotated {
+    /// The files that changed, with their new text.
+    pub files: Vec<(FileId, String)>,
+    /// How many pragmas were written.
+    pub pragmas: usize,
+    /// The clauses that were left out and the loops that were, a line each.
+    pub left_out: Vec<String>,
+}
+
+/// A clause on its way into the text.
+struct Clause {
+    file: FileId,
+    /// Behind which character of the original text it goes.
+    at: usize,
+    indentation: String,
+    /// In different words, the next to try first.
+    texts: Vec<String>,
+    /// Where it stands in the annotated text.
+    place: (usize, usize),
+}
+
+/// Writes the loop invariants into the sources; `verify` judges the annotated unit.
+///
+/// # Errors
+/// As `verify`.
+pub fn annotate(
+    unit: &Unit,
+    sources: &Sources,
+    invariants: &[Told],
+    verify: &mut dyn FnMut(&Unit, &Sources) -> Result<Report, VerifyError>,
+) -> Result<Annotated, VerifyError> {
+    let mut left_out = Vec::new();
+    let mut clauses = clauses(unit, sources, invariants, &mut left_out);
+    loop {
+        let changed = with_pragmas(sources, &mut clauses);
+        let objections: Vec<Span> = match read_again(unit, &changed) {
+            Err(diagnostics) => spans(&diagnostics),
+            Ok(annotated) => {
+                let report = verify(&annotated, &changed)?;
+                let doubtful = report
+                    .checks
+                    .iter()
+                    .filter(|(_, verdict)| !matches!(verdict, Verdict::Proved(_)));
+                doubtful.map(|(check, _)| check.span).collect()
+            }
+        };
+        let before: usize = clauses.iter().map(|clause| clause.texts.len()).sum();
+        for clause in &mut clauses {
+            let concerns = |span: &&Span| {
+                let (start, end) = clause.place;
+                let at = span.start as usize;
+                span.file == clause.file && start <= at && at < end
+            };
+            if objections.iter().any(|span| concerns(&span)) {
+                let text = clause.texts.remove(0);
+                if clause.texts.is_empty() {
+                    let line = sources.file(clause.file).position(clause.at).line;
+                    let name = sources.file(clause.file).name();
+                    left_out.push(format!("{name}:{line}: left out: {text}"));
+                }
+            }
+        }
+        clauses.retain(|clause| !clause.texts.is_empty());
+        let after: usize = clauses.iter().map(|clause| clause.texts.len()).sum();
+        if after == before {
+            return Ok(Annotated {
+                pragmas: clauses.len(),
+                files: changed_files(&changed, &clauses),
+                left_out,
+            });
+        }
+    }
+}
+
+fn spans(diagnostics: &[Diagnostic]) -> Vec<Span> {
+    diagnostics.iter().map(|found| found.span).collect()
+}
+
+fn changed_files(changed: &Sources, clauses: &[Clause]) -> Vec<(FileId, String)> {
+    let has_clauses = |id: FileId| clauses.iter().any(|clause| clause.file == id);
+    changed
+        .files()
+        .filter(|(id, _)| has_clauses(*id))
+        .map(|(id, file)| (id, file.text().to_owned()))
+        .collect()
+}
+
+/// The clauses of the loops of the files that were given, in the order of the text.
+fn clauses(
+    unit: &Unit,
+    sources: &Sources,
+    invariants: &[Told],
+    left_out: &mut Vec<String>,
+) -> Vec<Clause> {
+    let mut found = Vec::new();
+    for told in invariants {
+        let is_given = (told.span.file.0 as usize) < unit.files;
+        if told.kind != InvariantKind::Loop || !is_given {
+            continue;
+        }
+        let text = sources.text(told.span);
+        let Some(behind) = end_of_header(text).filter(|end| is_open(&text[*end..])) else {
+            let place = sources.locate(told.span);
+            left_out.push(format!(
+                "{place}: left out: the loop has invariants elsewhere in its body"
+            ));
+            continue;
+        };
+        let line = sources.position(told.span).line;
+        let whole = sources.file(told.span.file).line_text(line);
+        let blank = whole.len() - whole.trim_start().len();
+        for texts in &told.clauses {
+            found.push(Clause {
+                file: told.span.file,
+                at: told.span.start as usize + behind,
+                indentation: format!("{}   ", &whole[..blank]),
+                texts: texts.clone(),
+                place: (0, 0),
+            });
+        }
+    }
+    found.sort_by_key(|clause| (clause.file, clause.at));
+    found.dedup_by(|a, b| (a.file, a.at, &a.texts) == (b.file, b.at, &b.texts));
+    found
+}
+
+/// Whether loop pragmas may stand first in the body: those that are there must stand beside them.
+fn is_open(body: &str) -> bool {
+    let lower = body.to_ascii_lowercase();
+    let has_pragmas = lower.contains("loop_invariant") || lower.contains("loop_variant");
+    let first = lower.trim_start();
+    let rest = first.strip_prefix("pragma").map(str::trim_start);
+    !has_pragmas || rest.is_some_and(|rest| rest.starts_with("loop_"))
+}
+
+/// The end of the word `loop` that begins the body. Comments and strings may contain it too.
+fn end_of_header(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &text[at..];
+        if rest.starts_with("--") {
+            at += rest.find('\n').unwrap_or(rest.len());
+        } else if let Some(string) = rest.strip_prefix('"') {
+            at += string.find('"')? + 2;
+        } else if rest.starts_with(|c: char| c.is_alphanumeric()) {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+            let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+            if rest[..length].eq_ignore_ascii_case("loop") {
+                return Some(at + length);
+            }
+            at += length;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    None
+}
+
+/// The sources with each clause in its first words, and the clauses told where they stand.
+fn with_pragmas(sources: &Sources, clauses: &mut [Clause]) -> Sources {
+    let mut changed = Sources::default();
+    for (id, file) in sources.files() {
+        let mut text = String::new();
+        let mut copied = 0;
+        for clause in clauses.iter_mut().filter(|clause| clause.file == id) {
+            text.push_str(&file.text()[copied..clause.at]);
+            copied = clause.at;
+            text.push('\n');
+            let start = text.len();
+            let condition = clause.texts.first().map_or("True", String::as_str);
+            text.push_str(&clause.indentation);
+            text.push_str(&pragma(condition, &clause.indentation));
+            clause.place = (start, text.len());
+        }
+        text.push_str(&file.text()[copied..]);
+        changed.add(SourceFile::new(file.name(), &text));
+    }
+    changed
+}
+
+/// The pragma, on several lines where it is long.
+fn pragma(condition: &str, indentation: &str) -> String {
+    let line = format!("pragma Loop_Invariant ({condition});");
+    if indentation.len() + line.len() <= 79 {
+        return line;
+    }
+    let parts: Vec<&str> = condition.split(" or else ").collect();
+    let joined = parts.join(&format!("\n{indentation}   or else "));
+    format!("pragma Loop_Invariant\n{indentation}  ({joined});")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_body_begins_behind_the_word_loop() {
+        let behind = |text: &str| end_of_header(text).map(|end| text[end..].to_owned());
+        let text = "while X < \"loop\"'Length -- loop\n  and Loop_Count > 0 LOOP null; end loop;";
+        assert_eq!(behind(text), Some(" null; end loop;".to_owned()));
+        assert_eq!(behind("while X > 0"), None);
+        assert!(is_open(" X := 1; "));
+        assert!(is_open("\n pragma Loop_Variant (Increases => X); "));
+        assert!(!is_open(" X := 1; pragma Loop_Invariant (True); "));
+    }
+}

@@ -1,0 +1,151 @@
+//! Invariants for people: what of a proof stands at loops, entries and returns.
+
+use super::Terms;
+use crate::certify::at_entry;
+use crate::flow::{FlowProgram, FlowVariable, Mode, SubprogramId};
+use crate::logic::{Term, Variable};
+use crate::reach::{self, Clauses, Moment, Reachability, Telling};
+use crate::smt::{Context, Error, Literal, Oracle, Possibility};
+use crate::source::Span;
+
+/// Where an invariant holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InvariantKind {
+    /// At the start of a loop's body, each time round.
+    Loop,
+    /// Whenever the subprogram is called.
+    Entry,
+    /// Whenever the subprogram returns, of the values at entry and at return.
+    Summary,
+}
+
+/// What holds at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invariant {
+    /// Where.
+    pub kind: InvariantKind,
+    /// In which subprogram.
+    pub subprogram: SubprogramId,
+    /// The loop, or the subprogram's declaration.
+    pub span: Span,
+    /// What holds, all of it; values at entry are [`at_entry`].
+    pub clauses: Vec<Term>,
+}
+
+impl InvariantKind {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            InvariantKind::Loop => "loop",
+            InvariantKind::Entry => "entry",
+            InvariantKind::Summary => "summary",
+        }
+    }
+}
+
+impl Terms<'_> {
+    /// What is worth saying of the subprogram.
+    pub(super) fn invariants(
+        &self,
+        id: SubprogramId,
+        reachability: &mut Reachability,
+    ) -> Result<Vec<Invariant>, reach::Error> {
+        let mut found = Vec::new();
+        let mut add = |kind, span, clauses: Option<Clauses>| {
+            let clauses = clauses.map(|clauses| self.clauses(&clauses));
+            // Of a place that no run reaches there is nothing to say.
+            let told = clauses.filter(|all| !all.is_empty() && !all.iter().any(is_false));
+            found.extend(told.map(|clauses| Invariant {
+                kind,
+                subprogram: id,
+                span,
+                clauses,
+            }));
+        };
+        let span = self.subprogram.span;
+        let entry = reachability.clauses_at(self.procedure.entry(), &|slot, moment| {
+            self.telling_at_entry(slot, moment)
+        })?;
+        add(InvariantKind::Entry, span, entry);
+        for (at, block) in self.subprogram.blocks.iter().enumerate() {
+            if let (Some(body), Some(point)) = (block.body_of, self.start(reachability, at)) {
+                let clauses = reachability.clauses_at(point, &|slot, moment| match moment {
+                    Moment::Now => self.telling(slot, moment),
+                    Moment::Entry => Telling::Silent,
+                })?;
+                add(InvariantKind::Loop, body, clauses);
+            }
+        }
+        let summary = reachability.clauses_at_return(self.procedure, &|slot, moment| {
+            self.telling_at_return(slot, moment)
+        })?;
+        add(InvariantKind::Summary, span, summary);
+        Ok(found)
+    }
+
+    fn clauses(&self, clauses: &Clauses) -> Vec<Term> {
+        let literal = |(bit, positive): &((_, Moment), bool)| {
+            let term = self.condition(*bit);
+            if *positive { term } else { Term::not(term) }
+        };
+        let clause = |clause: &Vec<_>| Term::or(clause.iter().map(literal));
+        clauses.iter().map(clause).collect()
+    }
+}
+
+fn is_false(term: &Term) -> bool {
+    term.is_bool(false)
+}
+
+/// Leaves out what the types and the other clauses say anyway, the longest first.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn irredundant(
+    flow: &FlowProgram,
+    invariants: &[Invariant],
+    oracle: &mut dyn Oracle,
+) -> Result<Vec<Invariant>, Error> {
+    let mut kept = Vec::new();
+    for invariant in invariants {
+        let subprogram = flow.subprogram(invariant.subprogram);
+        let variables = flow.globals.iter().chain(subprogram.variables());
+        let mut facts: Vec<Term> = variables.filter_map(FlowVariable::fact).collect();
+        let before = |variable: &Variable| Term::variable(&at_entry(variable));
+        let entries: Vec<Term> = facts.iter().map(|f| f.map_variables(&before)).collect();
+        facts.extend(entries);
+        let unchanged = subprogram.formals.iter().filter(|f| f.mode == Mode::In);
+        facts.extend(unchanged.map(|formal| {
+            let now = &formal.variable.variable;
+            Term::equal(before(now), Term::variable(now))
+        }));
+        let is_old = |variable: &Variable| variable.name.ends_with("@entry");
+        let mut clauses = invariant.clauses.clone();
+        // What holds of the values at entry alone is the entry invariant.
+        if invariant.kind == InvariantKind::Summary {
+            clauses.retain(|clause| !clause.variables().iter().all(is_old));
+        }
+        clauses.sort_by_key(|clause| clause.to_string().len());
+        let context = Context {
+            facts,
+            atoms: clauses.clone(),
+        };
+        oracle.begin(&context)?;
+        let mut needed: Vec<usize> = (0..clauses.len()).collect();
+        for at in (0..clauses.len()).rev() {
+            let others = needed.iter().filter(|other| **other != at);
+            let mut literals: Vec<Literal> = others.map(|at| Literal::positive(*at)).collect();
+            literals.push(Literal::negative(at));
+            if oracle.possibility(&literals)? == Possibility::Impossible {
+                needed.retain(|kept| *kept != at);
+            }
+        }
+        if !needed.is_empty() {
+            kept.push(Invariant {
+                clauses: needed.into_iter().map(|at| clauses[at].clone()).collect(),
+                ..invariant.clone()
+            });
+        }
+    }
+    Ok(kept)
+}

@@ -1,0 +1,54 @@
+//! What was confirmed, as text.
+
+use std::fmt::Write as _;
+
+use super::Report;
+use super::text::counted;
+use crate::certify::Certificate;
+use crate::source::Sources;
+use crate::verdict::{CheckId, Verdict};
+
+/// One line per check that is certified or should have been, one per clause of an invariant, then
+/// what was confirmed by whom.
+pub fn certificate_text(report: &Report, sources: &Sources) -> String {
+    let mut text = String::new();
+    let Some(certificate) = &report.certificate else {
+        return text;
+    };
+    for (id, (check, verdict)) in (0..).map(CheckId).zip(&report.checks) {
+        let place = sources.locate(check.span);
+        let noun = check.rule.noun();
+        // Writing to a string does not fail.
+        let _ = match certificate.refused.get(&id) {
+            Some(refusal) => writeln!(text, "{place}: not certified: {noun}: {refusal}"),
+            None if matches!(verdict, Verdict::Proved(_)) => {
+                writeln!(text, "{place}: certified: {noun}")
+            }
+            None => Ok(()),
+        };
+    }
+    for told in &report.invariants {
+        let (place, kind) = (sources.locate(told.span), told.kind.name());
+        let (name, clauses) = (&told.subprogram, &told.clauses);
+        for clause in clauses.iter().filter_map(|texts| texts.first()) {
+            let _ = writeln!(text, "{place}: {kind} invariant of {name}: {clause}");
+        }
+    }
+    let _ = writeln!(text, "{}", summary(certificate));
+    text
+}
+
+/// `3 checks certified, 9 obligations confirmed: z3 5.4.0 9, cvc5 1.0.3 9`
+fn summary(certificate: &Certificate) -> String {
+    let by: Vec<String> = certificate
+        .confirmed
+        .iter()
+        .map(|(solver, count)| format!("{solver} {count}"))
+        .collect();
+    format!(
+        "{} certified, {} confirmed: {}",
+        counted(certificate.certified.len(), "check"),
+        counted(certificate.obligations, "obligation"),
+        by.join(", ")
+    )
+}
