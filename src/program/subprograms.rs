@@ -208,6 +208,10 @@ impl Elaborator {
                 ),
                 "repeat the declaration's names, modes and types",
             );
+            // Where mistakes are forgiven, this body is not: it may be another's.
+            let message = "its parameters differ from the declaration".to_owned();
+            let span = specification.name.span;
+            self.subprograms[only.0 as usize].frame.mistake = Some((span, message));
             return *only;
         }
         let repeated = self
