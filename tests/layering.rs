@@ -144,7 +144,9 @@ fn no_module_imports_a_later_one() {
         let depth = relative.iter().count() - usize::from(is_face && relative.iter().count() > 1);
         let text = code(&fs::read_to_string(&path).unwrap());
         for name in imported(&text, depth) {
-            if rank.get(name.as_str()).is_some_and(|other| other > own) {
+            // Who confirms proofs shares nothing with who finds them.
+            let is_rival = module == "certify" && name == "bdd";
+            if is_rival || rank.get(name.as_str()).is_some_and(|other| other > own) {
                 wrong.push(format!("{}: imports {name}", relative.display()));
             }
         }

@@ -156,9 +156,8 @@ impl<'a> Names<'a> {
                 };
                 let low = self.value(&binder.low, Width::Own)?;
                 let high = self.value(&binder.high, Width::Own)?;
-                let variable = &binder.variable;
-                let inner = self.bound(&variable.name);
-                let body = inner.condition(body, wording)?;
+                let (variable, body) = self.bound(&binder.variable, body)?;
+                let body = self.condition(&body, wording)?;
                 format!("(for {some} {variable} in {low} .. {high} => {body})")
             }
             TermKind::IfThenElse(condition, yes, no) => format!(
@@ -303,11 +302,20 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The same inside of a binder, whose variable hides another of its name.
-    fn bound(&self, name: &str) -> Names<'a> {
-        let mut objects = self.objects.clone();
-        objects.remove(name);
-        Names { objects }
+    /// A bound variable under a name that Ada allows and that nothing else has, and what it binds.
+    fn bound(&self, variable: &Variable, body: &Term) -> Option<(Variable, Term)> {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let name = variable.name.trim_end_matches(|c| !is_part(c));
+        let plain = Variable::new(name, variable.sort.clone());
+        let is_taken = self.objects.contains_key(name)
+            || plain != *variable && body.variables().contains(&plain);
+        let is_name = !is_taken && name.chars().all(is_part);
+        is_name.then(|| {
+            (
+                plain.clone(),
+                body.replace(variable, &Term::variable(&plain)),
+            )
+        })
     }
 }
 

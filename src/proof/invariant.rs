@@ -1,12 +1,19 @@
 //! Invariants for people: what of a proof stands at loops, entries and returns.
 
+use std::collections::BTreeSet;
+
 use super::Terms;
 use crate::certify::at_entry;
-use crate::flow::{FlowProgram, FlowVariable, Mode, SubprogramId};
+use crate::flow::{
+    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+};
 use crate::logic::{Term, Variable};
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
+
+/// Nobody reads more clauses than this.
+const READABLE: usize = 60;
 
 /// Where an invariant holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,7 +104,35 @@ fn is_false(term: &Term) -> bool {
     term.is_bool(false)
 }
 
-/// Leaves out what the types and the other clauses say anyway, the longest first.
+/// The variables that something in the subprogram may change.
+fn changed(flow: &FlowProgram, subprogram: &FlowSubprogram) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    for block in &subprogram.blocks {
+        for statement in &block.statements {
+            if let StatementKind::Assign { target, .. } = &statement.kind {
+                found.insert(target.clone());
+            }
+        }
+        match &block.terminator {
+            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
+                found.insert(target.clone());
+            }
+            // What a callee changes of the unit is not looked at: it may be anything.
+            Terminator::Call { results, .. } => {
+                found.extend(results.iter().flatten().cloned());
+                found.extend(flow.globals.iter().map(|global| global.variable.clone()));
+            }
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Return => {}
+        }
+    }
+    found
+}
+
+/// Leaves out what the types and the other clauses say anyway, the longest first; of a loop also
+/// what it cannot change.
 ///
 /// # Errors
 /// If the solver fails for good.
@@ -121,9 +156,24 @@ pub fn irredundant(
         }));
         let is_old = |variable: &Variable| variable.name.ends_with("@entry");
         let mut clauses = invariant.clauses.clone();
-        // What holds of the values at entry alone is the entry invariant.
-        if invariant.kind == InvariantKind::Summary {
-            clauses.retain(|clause| !clause.variables().iter().all(is_old));
+        match invariant.kind {
+            InvariantKind::Entry => {}
+            // What holds of the values at entry alone is the entry invariant.
+            InvariantKind::Summary => {
+                clauses.retain(|clause| !clause.variables().iter().all(is_old));
+            }
+            // What nobody changes holds in the loop because it held before.
+            InvariantKind::Loop => {
+                let changed = changed(flow, subprogram);
+                let (told, known) = clauses
+                    .into_iter()
+                    .partition(|clause| clause.variables().iter().any(|v| changed.contains(v)));
+                clauses = told;
+                facts.extend::<Vec<Term>>(known);
+            }
+        }
+        if clauses.len() > READABLE {
+            continue;
         }
         clauses.sort_by_key(|clause| clause.to_string().len());
         let context = Context {

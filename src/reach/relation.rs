@@ -8,7 +8,7 @@ use crate::bdd::{Bdd, Level, NodeLimit};
 use crate::bp::control::{Action, Point, ProcedureId, Slot};
 
 /// Diagrams with more nodes are not written out as clauses, of which there may be many more.
-const READABLE: usize = 400;
+const READABLE: usize = 200;
 
 /// Which value of a variable a decision asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
