@@ -57,6 +57,7 @@ pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
 ///
 /// # Errors
 /// Everything the user must mend, in no particular order.
+#[allow(clippy::fn_params_excessive_bools)] // one question about the sources, not a mode
 pub fn read_with(
     sources: &mut Sources,
     keeps_going: bool,
@@ -110,6 +111,7 @@ pub fn read_again(unit: &Unit, changed: &Sources) -> Result<Unit, Vec<Diagnostic
     )
 }
 
+#[allow(clippy::fn_params_excessive_bools)] // one question about the sources, not a mode
 fn understand(
     syntax: Vec<ast::Unit>,
     library: Vec<ast::Unit>,

@@ -122,7 +122,12 @@ pub(super) fn not_followed(program: &Program, flow: &FlowProgram) -> Vec<Gap> {
                 let formals = &program.subprogram(*callee).formals;
                 formals.iter().any(|formal| formal.is_hidden)
             }
-            _ => false,
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => false,
         };
         if !lowered.blocks.iter().any(hands_down) {
             continue;

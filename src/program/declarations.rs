@@ -97,13 +97,7 @@ impl Elaborator {
             | DeclarationKind::FormalPackage(_) => {}
             DeclarationKind::Use(clause) => self.use_clause(clause),
             DeclarationKind::AttributeClause { attribute, value } => {
-                if let Some(object) = addressed(attribute) {
-                    self.make_volatile(object, span);
-                    // What lies at the same address changes with it.
-                    if let Some(other) = addressed(value) {
-                        self.make_volatile(other, span);
-                    }
-                }
+                self.address_clause(attribute, value, span);
             }
             DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
@@ -123,6 +117,17 @@ impl Elaborator {
                 }
             }
             DeclarationKind::Error => self.is_poisoned = true,
+        }
+    }
+
+    /// `for X'Address use Y'Address;`: what lies at the same address changes with it.
+    fn address_clause(&mut self, attribute: &ast::Expression, value: &ast::Expression, span: Span) {
+        let Some(object) = addressed(attribute) else {
+            return;
+        };
+        self.make_volatile(object, span);
+        if let Some(other) = addressed(value) {
+            self.make_volatile(other, span);
         }
     }
 

@@ -127,6 +127,22 @@ impl Elaborator {
         id
     }
 
+    /// Reports contracts that should stand at the declaration.
+    fn no_contract_at_body(&mut self, specification: &ast::SubprogramSpecification) {
+        for aspect in &specification.aspects {
+            if matches!(
+                aspect.name.key().as_str(),
+                "pre" | "post" | "contract_cases"
+            ) {
+                self.error(
+                    aspect.name.span,
+                    format!("{} stands at the body", aspect.name.text),
+                    "move it to the declaration",
+                );
+            }
+        }
+    }
+
     /// The subprogram that a body or expression completes, or a new one.
     pub(super) fn declared_or_new(
         &mut self,
@@ -182,18 +198,7 @@ impl Elaborator {
             // The declaration has told the mistakes of the profile.
             self.diagnostics.truncate(known);
             self.frame.mistake = mistake;
-            for aspect in &specification.aspects {
-                if matches!(
-                    aspect.name.key().as_str(),
-                    "pre" | "post" | "contract_cases"
-                ) {
-                    self.error(
-                        aspect.name.span,
-                        format!("{} stands at the body", aspect.name.text),
-                        "move it to the declaration",
-                    );
-                }
-            }
+            self.no_contract_at_body(specification);
             return *id;
         }
         if let [only] = candidates.as_slice()
@@ -209,9 +214,10 @@ impl Elaborator {
                 "repeat the declaration's names, modes and types",
             );
             // Where mistakes are forgiven, this body is not: it may be another's.
-            let message = "its parameters differ from the declaration".to_owned();
-            let span = specification.name.span;
-            self.subprograms[only.0 as usize].frame.mistake = Some((span, message));
+            self.subprograms[only.0 as usize]
+                .frame
+                .mistake
+                .clone_from(&self.frame.mistake);
             return *only;
         }
         let repeated = self

@@ -14,6 +14,22 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
+    /// Where elaboration is not modelled as a whole, nothing is known of the variables after it.
+    fn lose_elaboration(&mut self) {
+        if !self.is_elaboration_lost {
+            return;
+        }
+        let written = self.globals.iter().filter(|global| !global.is_constant);
+        let forgotten = written.map(|global| Statement {
+            kind: StatementKind::Forget {
+                target: global.object.variable.clone(),
+                chooser: Chooser::Nobody,
+            },
+            span: global.object.span,
+        });
+        self.initialisations.extend(forgotten);
+    }
+
     fn into_program(mut self, kind: UnitKind) -> Program {
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
@@ -26,16 +42,7 @@ impl Elaborator {
             .filter(|global| !global.is_constant)
             .map(|global| global.object.variable.clone())
             .collect();
-        if self.is_elaboration_lost {
-            let forgotten = writable.iter().map(|target| Statement {
-                kind: StatementKind::Forget {
-                    target: target.clone(),
-                    chooser: Chooser::Nobody,
-                },
-                span: self.globals[0].object.span,
-            });
-            self.initialisations.extend(forgotten);
-        }
+        self.lose_elaboration();
         let names: Vec<(SubprogramId, String)> = (0..)
             .map(SubprogramId)
             .zip(&self.subprograms)

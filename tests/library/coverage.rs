@@ -1,5 +1,14 @@
 //! How much of the library reaches flow form, and what stands in the way of the rest.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "of the many kinds of declaration, a few have bodies"
+)]
+#![allow(
+    clippy::fn_params_excessive_bools,
+    reason = "what is known of the surroundings, not modes"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use sabs::diagnostic::{Diagnostic, Severity};
