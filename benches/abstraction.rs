@@ -11,12 +11,12 @@ mod blocks;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use blocks::{block, rows};
+use blocks::{block, rows, step_context};
 use sabs::abstraction::{
     Abstraction, Config, CubeLimit, Engine, Method, Settings, abstract_program,
 };
 use sabs::pipeline;
-use sabs::smt::{SolverProcess, find_solver};
+use sabs::smt::{Literal, Oracle, SolverProcess, SolverSettings, find_solver};
 use sabs::source::{SourceFile, Sources};
 use sabs::verdict::Verdict;
 
@@ -32,25 +32,27 @@ fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Dura
     (abstraction, start.elapsed())
 }
 
-/// A unit of so many procedures, each with its own loop and four predicates of its own.
+/// A unit of so many procedures, each with its own loop, its own limits and four predicates of its
+/// own: no two ask the solver the same.
 fn scaled(procedures: usize) -> String {
     let mut text = String::from(
         "package body Scaled is\n   Total : Integer range 0 .. 1_000 := 0;\n   \
          --% predicate Total > 0, Total < 1_000;\n",
     );
     for number in 0..procedures {
+        let most = 500 + number;
         let _ = write!(
             text,
             "
    procedure Work_{number} (Amount : Integer; Done : out Boolean) is
       Left  : Integer := Amount;
       Moved : Integer := 0;
-      --% predicate Left > 0, Moved >= 0, Moved < 500, Done;
+      --% predicate Left > 0, Moved >= 0, Moved < {most}, Done;
    begin
       Done := False;
       while Left > 0 loop
          Left := Left - 1;
-         if Moved < 500 then
+         if Moved < {most} then
             Moved := Moved + 1;
          end if;
          if Total < 1_000 then
@@ -71,8 +73,9 @@ fn scaled(procedures: usize) -> String {
     text
 }
 
-/// Abstraction, exploration and verdicts; lines, checks proved, all checks, seconds.
-fn verified(files: &[(&str, &str)]) -> (usize, usize, usize, f64) {
+/// Abstraction, exploration and verdicts by so many workers; lines, checks proved, all checks,
+/// seconds.
+fn verified(files: &[(&str, &str)], workers: usize) -> (usize, usize, usize, f64) {
     let mut sources = Sources::default();
     for (name, text) in files {
         sources.add(SourceFile::new(name, text));
@@ -85,7 +88,11 @@ fn verified(files: &[(&str, &str)]) -> (usize, usize, usize, f64) {
         },
         ..Config::default()
     };
-    let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
+    let settings = SolverSettings {
+        workers,
+        ..SolverSettings::default()
+    };
+    let mut solver = SolverProcess::with(find_solver(None).unwrap(), settings);
     let start = Instant::now();
     let unit = pipeline::read(&sources).unwrap();
     let report = pipeline::verify(&unit, &sources, &config, &mut solver, &mut []).unwrap();
@@ -105,10 +112,10 @@ fn units() {
         ("serial_driver.ads", include_str!("units/serial_driver.ads")),
         ("serial_driver.adb", include_str!("units/serial_driver.adb")),
     ];
-    let scaled: Vec<String> = [4, 16, 64, 256].map(scaled).to_vec();
-    let mut rows = vec![("serial_driver", verified(&driver))];
+    let scaled: Vec<String> = [4, 16, 64, 256, 435].map(scaled).to_vec();
+    let mut rows = vec![("serial_driver", verified(&driver, 1))];
     for text in &scaled {
-        rows.push(("scaled", verified(&[("scaled.adb", text)])));
+        rows.push(("scaled", verified(&[("scaled.adb", text)], 1)));
     }
     for (name, (lines, proved, checks, seconds)) in rows {
         let each = 1000.0 * seconds / f64::from(u32::try_from(lines).unwrap());
@@ -116,8 +123,64 @@ fn units() {
     }
 }
 
+/// The same unit by one worker and by two, and what two can gain at all where this runs: two runs
+/// one after the other against the same two at the same time.
+fn workers() {
+    println!();
+    println!("Workers: a unit of 5,892 lines, best of three rounds in turns");
+    let text = scaled(256);
+    let run = |workers: usize| verified(&[("scaled.adb", &text)], workers).3;
+    let mut best = [f64::INFINITY; 3];
+    for _ in 0..3 {
+        let both = || {
+            let start = Instant::now();
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| run(1));
+                run(1);
+                other.join().unwrap();
+            });
+            start.elapsed().as_secs_f64()
+        };
+        for (best, seconds) in best.iter_mut().zip([run(1), run(2), both()]) {
+            *best = best.min(seconds);
+        }
+    }
+    let [one, two, both] = best;
+    println!(
+        "-j 1 {one:.2} s, -j 2 {two:.2} s: {:.2} times as fast",
+        one / two
+    );
+    println!(
+        "two separate runs at once: {:.2} times as fast as in turn",
+        2.0 * one / both
+    );
+}
+
+/// What the slow twin would take, which asks about every pair of cubes before and after: seconds
+/// by the rate of some of its questions.
+fn twin(count: usize) -> f64 {
+    const SAMPLE: u32 = 500;
+    let context = step_context(count, 1);
+    let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
+    solver.begin(&context).unwrap();
+    let start = Instant::now();
+    let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..SAMPLE {
+        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let literal = |atom: usize| Literal {
+            atom,
+            positive: bits >> (atom + 8) & 1 == 1,
+        };
+        let pair: Vec<Literal> = (0..context.atoms.len()).map(literal).collect();
+        solver.possibility(&pair).unwrap();
+    }
+    let each = start.elapsed().as_secs_f64() / f64::from(SAMPLE);
+    each * 4f64.powi(i32::try_from(count).unwrap())
+}
+
 fn main() {
     units();
+    workers();
     println!();
     println!("Cartesian, cubes up to 3, all targets of one block (inconsistent cubes included)");
     println!("  n  questions  from models");
@@ -134,9 +197,9 @@ fn main() {
         );
     }
     println!();
-    println!("Direct: questions and time of both engines");
-    println!("  n   rows  allsmt  table  time table/allsmt");
-    for count in [4, 5, 6, 7, 8] {
+    println!("Direct: questions of both engines, seconds, and time against `allsmt`");
+    println!("  n    rows  allsmt   table  seconds  table : allsmt  twin : allsmt");
+    for count in 4..=12 {
         let direct = |engine| Settings {
             engine,
             max_cube: CubeLimit::AtMost(0),
@@ -144,12 +207,14 @@ fn main() {
         };
         let (all, all_time) = abstracted(count, 1, direct(Engine::AllSmt));
         let (table, table_time) = abstracted(count, 1, direct(Engine::Table));
+        let seconds = all_time.as_secs_f64();
         println!(
-            "{count:>3}  {:>5}  {:>6}  {:>5}  {:>6.1}",
+            "{count:>3}  {:>6}  {:>6}  {:>6}  {seconds:>7.2}  {:>14.1}  {:>13.1}",
             rows(&all),
             all.counts.asked,
             table.counts.asked,
-            table_time.as_secs_f64() / all_time.as_secs_f64()
+            table_time.as_secs_f64() / seconds,
+            twin(count) / seconds
         );
     }
 }

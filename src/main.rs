@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
-use sabs::cli::{Cli, Streams, run};
+use sabs::cli::{Cli, Streams, discard_unfinished, run, show_progress};
 use sabs::smt::kill_all_solvers;
 
 /// What a shell says of a program that was interrupted.
@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     let handled = ctrlc::set_handler(|| {
         IS_INTERRUPTED.store(true, Ordering::SeqCst);
         kill_all_solvers();
+        discard_unfinished();
         #[allow(clippy::exit)] // the main thread waits for a solver that is no more
         std::process::exit(i32::from(INTERRUPTED));
     });
@@ -29,8 +30,10 @@ fn main() -> ExitCode {
             format_args!("sabs: warning: interrupts cannot be handled: {error}\n"),
         );
     }
+    show_progress();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut err = io::stderr().lock();
+    // Not locked: the bar is drawn by another thread.
+    let mut err = io::stderr();
     let status = run(
         Cli::parse(),
         &mut Streams {

@@ -338,7 +338,7 @@ fn missing_not_executable_too_old() {
     assert!(message(wish).contains("does not start"));
 }
 
-/// Whoever interrupts sabs gets status 130 and no solver left behind.
+/// Whoever interrupts sabs gets status 130, no half-written file, and no solver left behind.
 #[test]
 fn interrupted_while_a_solver_hangs() {
     for signal in ["INT", "TERM"] {
@@ -353,8 +353,8 @@ fn interrupted_while_a_solver_hangs() {
                     X := 1;\nend P;\n";
         fs::write(&unit, text).unwrap();
         let mut sabs = Command::new(env!("CARGO_BIN_EXE_sabs"))
-            .args(["verify", "--solver", &solver.command])
-            .arg(&unit)
+            .args(["abstract", "--solver", &solver.command, "-j", "2", "-o"])
+            .args([&folder.path().join("p.bp"), &unit])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -371,6 +371,10 @@ fn interrupted_while_a_solver_hangs() {
             .unwrap();
         let status = sabs.wait().unwrap();
         assert_eq!(status.code(), Some(130), "SIG{signal}");
+        let is_product = |name: &str| name.starts_with("p.bp");
+        let names = fs::read_dir(folder.path()).unwrap();
+        let mut names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert!(!names.any(|name| is_product(&name)), "a half-written file");
         no_process_is_left(folder.path());
     }
 }

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 24] = [
+    "progress",
     "source",
     "diagnostic",
     "logic",
@@ -34,7 +35,8 @@ const ORDER: [&str; 23] = [
 ];
 
 /// Libraries that may appear in one module only.
-const HIDDEN: [(&str, &[&str]); 7] = [
+const HIDDEN: [(&str, &[&str]); 8] = [
+    ("indicatif", &["cli"]),
     ("tree_sitter", &["syntax"]),
     ("rusqlite", &["smt"]),
     ("nix", &["smt"]),

@@ -1,18 +1,16 @@
 //! The questions a basic block raises: its conditions, its effect on the bits, its branch.
 
 use super::components::Components;
-use super::config::{Conditions, Encoding, Settings};
-use super::cube::Cover;
+use super::config::{Encoding, Settings};
+use super::cube::{Cover, Cube};
+use super::enquiry::Enquiry;
+use super::facts::relevant;
 use super::scope::Scope;
-use super::session::{Counts, Session};
-use super::step::{Decided, StepQuestion, Target, decide, decide_by_minterms};
+use super::session::Counts;
+use super::step::{Decided, StepQuestion, Target};
 use crate::logic::{Term, Variable};
-use crate::smt::{Context, Error, Oracle};
+use crate::smt::{Context, Error};
 use crate::ssa::{SsaBlock, version};
-
-/// How many bits minterms are enumerated over; beyond, conditions are decided by cubes, which is as
-/// sound and finds less.
-const MOST_FOR_MINTERMS: usize = 14;
 
 /// F of a condition and of its negation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,30 +33,21 @@ pub(super) fn decide_conditions(
     scope: &Scope,
     ssa: &SsaBlock,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Vec<Decision>, Error> {
+    let first = |variable: &Variable| vec![version(variable, 0)];
     let mut passed: Vec<Term> = Vec::new();
     let mut decisions = Vec::new();
     for condition in ssa.conditions() {
-        let mut facts: Vec<Term> = equations(ssa);
-        facts.extend(passed.iter().cloned());
-        let atoms = bits_before(scope, ssa);
-        let (facts, goal) = match settings.encoding {
-            Encoding::Satisfiability => (facts, condition.term.clone()),
-            Encoding::WeakestPrecondition => (
-                passed.iter().map(|term| ssa.unfold(term)).collect(),
-                ssa.unfold(&condition.term),
-            ),
-        };
-        decisions.push(decide_goal(
-            scope,
-            facts,
-            atoms,
-            goal,
-            &|variable| vec![version(variable, 0)],
-            settings,
-            oracle,
-        )?);
+        let mut atoms = bits_before(scope, ssa);
+        atoms.push(condition.term.clone());
+        let mut facts = relevant(ssa, passed.clone(), &mut atoms, &|_| false);
+        if settings.encoding == Encoding::WeakestPrecondition {
+            unfold(ssa, &mut facts);
+            unfold(ssa, &mut atoms);
+        }
+        let all = Context { facts, atoms };
+        decisions.push(decide_goal(scope, all, &first, settings, enquiry)?);
         passed.push(condition.term.clone());
     }
     Ok(decisions)
@@ -70,54 +59,49 @@ pub(super) fn decide_after(
     ssa: &SsaBlock,
     condition: &Term,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
-    let mut facts = equations(ssa);
-    facts.extend(ssa.conditions().map(|condition| condition.term.clone()));
-    let atoms = scope.bits.iter().map(|bit| ssa.after(&bit.term)).collect();
-    decide_goal(
-        scope,
-        facts,
-        atoms,
-        ssa.after(condition),
-        &|variable| vec![version(variable, 0), ssa.last(variable)],
-        settings,
-        oracle,
-    )
+    let both = |variable: &Variable| vec![version(variable, 0), ssa.last(variable)];
+    let bits = scope.bits.iter().map(|bit| &bit.term);
+    let mut atoms: Vec<Term> = bits.chain([condition]).map(|t| ssa.after(t)).collect();
+    let facts = relevant(ssa, conditions(ssa), &mut atoms, &|v| scope.types(v, &both));
+    decide_goal(scope, Context { facts, atoms }, &both, settings, enquiry)
 }
 
-/// F of a goal and of its negation over all `atoms`, under `facts` and what the types say of the
-/// versions that `versions` names.
+/// F of the last atom of a context and of its negation over those of the others that have to do
+/// with it, under the context's facts and what the types say of the versions that `versions` names.
 fn decide_goal(
     scope: &Scope,
-    mut facts: Vec<Term>,
-    mut atoms: Vec<Term>,
-    goal: Term,
+    all: Context,
     versions: &dyn Fn(&Variable) -> Vec<Variable>,
     settings: &Settings,
-    oracle: &mut dyn Oracle,
+    enquiry: &mut Enquiry<'_>,
 ) -> Result<Decision, Error> {
-    let bits: Vec<usize> = (0..atoms.len()).collect();
-    atoms.push(goal);
-    let types = scope.range_facts(facts.iter().chain(&atoms), versions);
-    facts.extend(types);
-    let context = Context { facts, atoms };
-    let related = Components::new(&context).related(bits.len(), &bits);
-    let mut session = Session::open(oracle, &context)?;
-    let (positive, negative, decided) = match settings.control {
-        Conditions::PosNeg if related.len() <= MOST_FOR_MINTERMS => {
-            decide_by_minterms(&mut session, &related, bits.len())?
-        }
-        Conditions::PosNeg | Conditions::Branch | Conditions::Predicates => {
-            let limit = settings.max_cube.literals();
-            decide(&mut session, &related, bits.len(), limit)?
-        }
-    };
+    let bits: Vec<usize> = (0..scope.bits.len()).collect();
+    let related = Components::new(&all).related(bits.len(), &bits);
+    let goal = [bits.len()];
+    let asked = related.iter().chain(&goal);
+    let atoms: Vec<Term> = asked.map(|&at| all.atoms[at].clone()).collect();
+    let itself = related
+        .iter()
+        .find(|bit| all.atoms[**bit] == all.atoms[bits.len()]);
+    let equal = itself.and_then(|bit| enquiry.first_equal(*bit));
+    if let Some(literal) = equal.filter(|_| settings.max_cube.literals() > 0) {
+        return Ok(Decision {
+            positive: vec![Cube::new(vec![literal])],
+            negative: vec![Cube::new(vec![literal.negated()])],
+            decided: Decided::Everywhere,
+            counts: Counts::default(),
+        });
+    }
+    let mut facts = all.facts;
+    facts.extend(scope.range_facts(facts.iter().chain(&atoms), versions));
+    let decision = enquiry.decision(Context { facts, atoms }, &related, settings)?;
+    let of_scope = |cover: &Cover| -> Cover { cover.iter().map(|c| c.renamed(&related)).collect() };
     Ok(Decision {
-        positive,
-        negative,
-        decided,
-        counts: session.counts(),
+        positive: of_scope(&decision.positive),
+        negative: of_scope(&decision.negative),
+        ..decision
     })
 }
 
@@ -140,20 +124,23 @@ pub(super) fn step_question(
         });
         atoms.push(ssa.after(&scope.bits[bit].term));
     }
-    let mut facts = equations(ssa);
-    facts.extend(ssa.conditions().map(|condition| condition.term.clone()));
     let first = |variable: &Variable| vec![version(variable, 0)];
     let both = |variable: &Variable| vec![version(variable, 0), ssa.last(variable)];
+    let mut facts = relevant(ssa, conditions(ssa), &mut atoms, &|v| scope.types(v, &both));
     let before = scope.range_facts(&atoms[..bits], &first);
-    let types = scope.range_facts(facts.iter().chain(&atoms), &both);
-    facts.extend(types);
+    let mut types = scope.range_facts(facts.iter().chain(&atoms), &both);
     if encoding == Encoding::WeakestPrecondition {
-        facts = facts.iter().map(|fact| ssa.unfold(fact)).collect();
-        atoms = atoms.iter().map(|atom| ssa.unfold(atom)).collect();
+        for terms in [&mut facts, &mut types, &mut atoms] {
+            unfold(ssa, terms);
+        }
     }
     facts.retain(|fact| !fact.is_bool(true));
+    types.retain(|fact| !fact.is_bool(true));
+    let own_facts = facts.len();
+    facts.extend(types);
     StepQuestion {
         context: Context { facts, atoms },
+        own_facts,
         bits,
         targets,
         excluded,
@@ -165,8 +152,13 @@ fn bits_before(scope: &Scope, ssa: &SsaBlock) -> Vec<Term> {
     scope.bits.iter().map(|bit| ssa.before(&bit.term)).collect()
 }
 
-fn equations(ssa: &SsaBlock) -> Vec<Term> {
-    ssa.equations()
-        .map(|(target, value)| Term::equal(Term::variable(target), value.clone()))
-        .collect()
+fn conditions(ssa: &SsaBlock) -> Vec<Term> {
+    ssa.conditions().map(|found| found.term.clone()).collect()
+}
+
+/// Puts values in the place of versions.
+fn unfold(ssa: &SsaBlock, terms: &mut [Term]) {
+    for term in terms {
+        *term = ssa.unfold(term);
+    }
 }

@@ -163,12 +163,14 @@ impl Call<'_> {
                 atoms.push(after_all(&scope.bits[bit].term));
             }
         }
+        let own_facts = facts.len();
         let types = scope.range_facts(facts.iter().chain(&atoms), &|variable| {
             vec![version(variable, 0), returned(variable), finally(variable)]
         });
         facts.extend(types);
         StepQuestion {
             context: Context { facts, atoms },
+            own_facts,
             bits,
             targets,
             excluded: Vec::new(),

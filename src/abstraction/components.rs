@@ -15,6 +15,7 @@ use crate::smt::Context;
 pub(super) struct Components {
     /// The component of each atom; `None` for an atom without variables.
     of_atom: Vec<Option<usize>>,
+    of_variable: BTreeMap<Variable, usize>,
 }
 
 impl Components {
@@ -40,7 +41,18 @@ impl Components {
         };
         Components {
             of_atom: context.atoms.iter().map(component).collect(),
+            of_variable: index
+                .iter()
+                .map(|(variable, &at)| (variable.clone(), sets.find(at)))
+                .collect(),
         }
+    }
+
+    /// Whether the term, one of the context or made of its variables, may depend on the atom.
+    pub(super) fn concerns(&self, term: &Term, atom: usize) -> bool {
+        let variables = term.variables();
+        let mut found = variables.iter().map(|v| self.of_variable.get(v).copied());
+        found.any(|component| component.is_some() && component == self.of_atom[atom])
     }
 
     /// Whether the two atoms may depend on each other.

@@ -25,7 +25,7 @@ pub struct Config {
 }
 
 /// How one subprogram is abstracted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Settings {
     /// Block by block or predicate by predicate.
     pub method: Method,
@@ -47,7 +47,7 @@ pub struct Settings {
 }
 
 /// What is abstracted at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// The whole relation of a block, keeping correlations between predicates.
     Direct,
@@ -58,7 +58,7 @@ pub enum Method {
 }
 
 /// How the direct method finds the pairs of cubes that a step allows. Both find the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Engine {
     /// Algorithm 1 of the SABS report: cubes after first, then cubes before; every answer is used
     /// once.
@@ -68,7 +68,7 @@ pub enum Engine {
 }
 
 /// How the conditions of branches, assumptions and checks are decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Conditions {
     /// By the cubes up to the limit that imply the condition or its negation (SLAM).
     Branch,
@@ -80,7 +80,7 @@ pub enum Conditions {
 }
 
 /// How much of the program is one step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Blocks {
     /// A basic block.
     Basic,
@@ -89,7 +89,7 @@ pub enum Blocks {
 }
 
 /// The longest cube looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CubeLimit {
     /// At most so many literals.
     AtMost(usize),
@@ -98,7 +98,7 @@ pub enum CubeLimit {
 }
 
 /// What the direct method emits of the relation it has computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Correlation {
     /// The relation itself, with `constrain` where it keeps pairs apart.
     Constrain,
@@ -107,7 +107,7 @@ pub enum Correlation {
 }
 
 /// How the effect of a block is told to the solver. Both give the same covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Encoding {
     /// Weakest preconditions by substitution.
     WeakestPrecondition,

@@ -4,6 +4,7 @@
 //! garbled, and essential primes alone need not cover; what stands here is the corrected method.
 
 use super::cube::{Cover, Cube};
+use super::tautology::holds_throughout;
 use crate::smt::Literal;
 
 /// All prime implicants of the function `cover` stands for (SABS report, Theorem 3).
@@ -33,11 +34,7 @@ pub fn primes(cover: &[Cube]) -> Cover {
 
 /// Whether every state of `cube` satisfies `cover`.
 pub fn covers(cover: &[Cube], cube: &Cube) -> bool {
-    let mut rest: Cover = cover.to_vec();
-    for literal in cube.literals() {
-        rest = cofactor(&rest, *literal);
-    }
-    is_tautology(&rest)
+    holds_throughout(&cover.iter().collect::<Vec<_>>(), cube)
 }
 
 /// An irredundant disjunction of prime implicants of `on` or `dont_care` that holds wherever `on`
@@ -69,26 +66,12 @@ pub(super) fn irredundant(mut cover: Cover, dont_care: &[Cube]) -> Cover {
     cover.sort();
     for at in (0..cover.len()).rev() {
         let dropped = cover.remove(at);
-        let rest: Cover = cover.iter().chain(dont_care).cloned().collect();
-        if !covers(&rest, &dropped) {
+        let rest: Vec<&Cube> = cover.iter().chain(dont_care).collect();
+        if !holds_throughout(&rest, &dropped) {
             cover.insert(at, dropped);
         }
     }
     cover
-}
-
-/// Whether the cover holds everywhere.
-pub(super) fn is_tautology(cover: &[Cube]) -> bool {
-    if cover.iter().any(Cube::is_empty) {
-        return true;
-    }
-    // A cover in which no atom occurs in both signs fails where all literals are false.
-    let Some(atom) = binate_atom(cover) else {
-        return false;
-    };
-    [Literal::positive(atom), Literal::negative(atom)]
-        .into_iter()
-        .all(|literal| is_tautology(&cofactor(cover, literal)))
 }
 
 fn cofactor(cover: &[Cube], literal: Literal) -> Cover {

@@ -78,6 +78,16 @@ impl Cube {
         )
     }
 
+    /// The cube over other atoms: `names` tells for each atom which, in the same order.
+    #[must_use]
+    pub(super) fn renamed(&self, names: &[usize]) -> Cube {
+        let rename = |literal: &Literal| Literal {
+            atom: names[literal.atom],
+            ..*literal
+        };
+        Cube(self.0.iter().map(rename).collect())
+    }
+
     /// What remains of the cube where `literal` holds; `None` if it demands the opposite.
     pub fn cofactor(&self, literal: Literal) -> Option<Cube> {
         match self.value(literal.atom) {

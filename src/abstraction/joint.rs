@@ -13,7 +13,7 @@ use super::cover::irredundant;
 use super::cube::{Cover, Cube};
 use super::session::{Possibility, Session};
 use super::step::{Relation, Sense, StepQuestion, Update};
-use super::strengthen::{inconsistent, search};
+use super::strengthen::search;
 use crate::smt::{Error, Literal};
 
 /// How long cubes may be.
@@ -39,7 +39,7 @@ pub(super) fn relations(
     let mut relations = Vec::new();
     for group in components.groups(targets, &|k| question.targets[k].atom) {
         let before = components.related(question.targets[group[0]].atom, &bits);
-        let hopeless = inconsistent(session, &before, lengths.before)?;
+        let hopeless = session.inconsistent(&before, lengths.before)?;
         let known = by_updates(question, updates, &group, &hopeless);
         let mut cut: Cover = Vec::new();
         for size in 2..=lengths.after.min(group.len()) {
@@ -118,18 +118,18 @@ fn unreachable_from(
         .collect();
     let mut found: Cover = Vec::new();
     search(before, lengths.before, |cube, _| {
-        let pair = Cube::new([cube.literals(), told.as_slice()].concat());
+        let pair = Cube::new([cube, told.as_slice()].concat());
         let mut excluded = known.iter().chain(cut);
         if excluded.any(|other| other.contains(&pair)) {
-            return Ok(None);
+            return Ok(false);
         }
-        let question = Cube::new([cube.literals(), asked.as_slice()].concat());
+        let question = Cube::new([cube, asked.as_slice()].concat());
         // A transition that cannot be ruled out is kept.
-        if session.possibility(&question)? == Possibility::Impossible {
+        let possibility = session.possibility(&question)?;
+        if possibility == Possibility::Impossible {
             found.push(pair);
-            return Ok(None);
         }
-        Ok(Some(cube))
+        Ok(possibility != Possibility::Impossible)
     })?;
     Ok(found)
 }

@@ -4,6 +4,7 @@
 //! questions through a `Session`. `block` and `calls` turn pieces of program into questions,
 //! `statements` and `procedure` turn the answers into text of the shape of the source.
 
+mod answers;
 mod block;
 mod calls;
 mod components;
@@ -11,7 +12,10 @@ mod config;
 mod cover;
 mod cube;
 mod effects;
+mod enquiry;
 mod expression;
+mod facts;
+mod jobs;
 mod joint;
 mod measure;
 mod options;
@@ -25,10 +29,12 @@ mod session;
 mod sets;
 mod shape;
 mod show;
+mod split;
 mod statements;
 mod step;
 mod strengthen;
 mod table;
+mod tautology;
 #[cfg(test)]
 mod tests;
 
@@ -38,9 +44,10 @@ pub use config::{
 };
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
+pub use enquiry::{Memory, Reuse};
 pub use measure::StepMeasure;
 pub use options::{Wishes, WrongValue};
-pub use program::{Abstraction, Error, Meaning, abstract_program};
+pub use program::{Abstraction, Error, Meaning, abstract_again, abstract_program};
 pub use session::Counts;
 pub use show::ShownTable;
 pub use table::{AssignmentTable, Group, TooManyPredicates};

@@ -3,21 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::ShownTable;
+use super::answers::{End, Frame};
 use super::block::Decision;
 use super::calls::Interface;
-use super::config::{Measures, Points, Settings};
-use super::cube::Cover;
+use super::config::{Measures, Points};
 use super::effects::Effects;
 use super::expression::choice_expression;
+use super::jobs::ProcedureAnswers;
 use super::measure::StepMeasure;
-use super::scope::Scope;
 use super::session::Counts;
 use super::shape::tidy;
 use super::table::AssignmentTable;
-use super::{Error, ShownTable};
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
 use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, Terminator};
-use crate::smt::Oracle;
+
+/// Why an answer cannot be about something else than what it is used for.
+const OF_ITS_KIND: &str = "what ends a block is asked about as what it is";
 
 /// What every procedure of a program shares.
 pub(super) struct Shared<'a> {
@@ -36,12 +38,8 @@ pub(super) struct Shared<'a> {
 /// Emits one procedure.
 pub(super) struct Emitter<'a> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) subprogram: &'a FlowSubprogram,
-    pub(super) scope: &'a Scope,
-    /// The bits given back, in order.
-    pub(super) results: Vec<Identifier>,
-    pub(super) settings: Settings,
-    pub(super) oracle: &'a mut dyn Oracle,
+    pub(super) frame: &'a Frame<'a>,
+    pub(super) answers: &'a ProcedureAnswers,
     /// The variable that is true while a callee runs, where the procedure needs one.
     pub(super) in_call: Option<Identifier>,
     /// Variables that hold the results of calls.
@@ -49,8 +47,6 @@ pub(super) struct Emitter<'a> {
     pub(super) counts: Counts,
     pub(super) tables: Vec<ShownTable>,
     pub(super) measures: Vec<StepMeasure>,
-    /// The cubes that `enforce` excludes.
-    pub(super) inconsistent: Cover,
     /// Labels for the next statement.
     carried: Vec<Identifier>,
     emitted: BTreeSet<BlockId>,
@@ -64,43 +60,38 @@ pub(super) struct Emitter<'a> {
 impl<'a> Emitter<'a> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
-        subprogram: &'a FlowSubprogram,
-        scope: &'a Scope,
-        settings: Settings,
-        oracle: &'a mut dyn Oracle,
+        frame: &'a Frame<'a>,
+        answers: &'a ProcedureAnswers,
     ) -> Emitter<'a> {
         Emitter {
             shared,
-            subprogram,
-            scope,
-            results: Vec::new(),
-            settings,
-            oracle,
+            frame,
+            answers,
             in_call: None,
             temporaries: BTreeSet::new(),
-            counts: Counts::default(),
+            counts: answers.counts,
             tables: Vec::new(),
             measures: Vec::new(),
-            inconsistent: Vec::new(),
             carried: Vec::new(),
             emitted: BTreeSet::new(),
             pending: Vec::new(),
             reached: BTreeSet::new(),
-            exits: loop_exits(subprogram),
+            exits: loop_exits(frame.subprogram),
         }
     }
 
     /// The statements of the whole body.
-    pub(super) fn body(&mut self) -> Result<Vec<Statement>, Error> {
+    pub(super) fn body(&mut self) -> Vec<Statement> {
         // Whatever returns early jumps to the last block, which stands at the end.
         let last = self.returning_block();
         self.pending.extend(last);
-        let mut body = self.region(BlockId(0), last)?;
+        let mut body = self.region(BlockId(0), last);
         self.pending.clear();
         if let Some(last) = last.filter(|last| self.reached.contains(last)) {
-            body.extend(self.region(last, None)?);
+            body.extend(self.region(last, None));
         }
         let own: BTreeSet<&str> = self
+            .frame
             .subprogram
             .blocks
             .iter()
@@ -118,20 +109,20 @@ impl<'a> Emitter<'a> {
         if body.len() > 1 && body.last().is_some_and(says_nothing) {
             body.pop();
         }
-        Ok(body)
+        body
     }
 
     /// The block that returns, unless it is the first one.
     fn returning_block(&self) -> Option<BlockId> {
         let mut ids = (0..)
             .map(BlockId)
-            .take(self.subprogram.blocks.len())
+            .take(self.frame.subprogram.blocks.len())
             .skip(1);
-        ids.find(|id| self.subprogram.block(*id).terminator == Terminator::Return)
+        ids.find(|id| self.frame.subprogram.block(*id).terminator == Terminator::Return)
     }
 
     /// The blocks from `start` until control reaches `stop` or leaves.
-    fn region(&mut self, start: BlockId, stop: Option<BlockId>) -> Result<Vec<Statement>, Error> {
+    fn region(&mut self, start: BlockId, stop: Option<BlockId>) -> Vec<Statement> {
         let mut out = Vec::new();
         let mut next = Some(start);
         while let Some(current) = next {
@@ -145,18 +136,18 @@ impl<'a> Emitter<'a> {
             }
             self.emitted.insert(current);
             self.carried.extend(self.labels(current));
-            next = match self.subprogram.block(current).role {
-                BlockRole::LoopHead { exit } => self.emit_loop(current, exit, &mut out)?,
+            next = match self.frame.subprogram.block(current).role {
+                BlockRole::LoopHead { exit } => self.emit_loop(current, exit, &mut out),
                 BlockRole::Plain => {
-                    self.statements(current, &mut out)?;
-                    self.terminator(current, &mut out)?
+                    self.statements(current, &mut out);
+                    self.terminator(current, &mut out)
                 }
             };
         }
         if !self.carried.is_empty() || out.is_empty() {
             self.push(StatementKind::Skip, None, &mut out);
         }
-        Ok(out)
+        out
     }
 
     fn is_elsewhere(&self, block: BlockId) -> bool {
@@ -169,12 +160,12 @@ impl<'a> Emitter<'a> {
         head: BlockId,
         exit: BlockId,
         out: &mut Vec<Statement>,
-    ) -> Result<Option<BlockId>, Error> {
+    ) -> Option<BlockId> {
         self.pending.extend([exit, head]);
         let labels = std::mem::take(&mut self.carried);
         let mut first = Vec::new();
-        self.statements(head, &mut first)?;
-        let (condition, comment, inner) = self.loop_parts(head, exit)?;
+        self.statements(head, &mut first);
+        let (condition, comment, inner) = self.loop_parts(head, exit);
         let kind = if first.is_empty() {
             StatementKind::While {
                 condition,
@@ -206,7 +197,7 @@ impl<'a> Emitter<'a> {
             comment,
             ..Statement::new(kind)
         });
-        Ok(self.reached.contains(&exit).then_some(exit))
+        self.reached.contains(&exit).then_some(exit)
     }
 
     /// What keeps a loop going, what to say of it, and its body after the head.
@@ -214,8 +205,8 @@ impl<'a> Emitter<'a> {
         &mut self,
         head: BlockId,
         exit: BlockId,
-    ) -> Result<(Expr, Option<String>, Vec<Statement>), Error> {
-        match &self.subprogram.block(head).terminator {
+    ) -> (Expr, Option<String>, Vec<Statement>) {
+        match &self.frame.subprogram.block(head).terminator {
             Terminator::Branch {
                 condition,
                 on_true,
@@ -224,17 +215,17 @@ impl<'a> Emitter<'a> {
             } if *on_false == exit => {
                 self.reached.insert(exit);
                 let comment = format!("while {condition}");
-                let condition = self.branch_condition(head, condition)?;
-                let body = self.region(*on_true, Some(head))?;
-                Ok((condition, Some(comment), body))
+                let condition = self.branch_condition(head);
+                let body = self.region(*on_true, Some(head));
+                (condition, Some(comment), body)
             }
             Terminator::Choice { targets, .. } if targets.contains(&exit) => {
                 self.reached.insert(exit);
                 let ways: Vec<BlockId> =
                     targets.iter().copied().filter(|way| *way != exit).collect();
                 let mut body = Vec::new();
-                self.choice(&ways, Some(head), &mut body)?;
-                Ok((Expr::Nondet, None, body))
+                self.choice(&ways, Some(head), &mut body);
+                (Expr::Nondet, None, body)
             }
             Terminator::Goto(_)
             | Terminator::Branch { .. }
@@ -244,22 +235,18 @@ impl<'a> Emitter<'a> {
             | Terminator::Call { .. }
             | Terminator::Return => {
                 let mut body = Vec::new();
-                if let Some(next) = self.terminator(head, &mut body)? {
-                    body.extend(self.region(next, Some(head))?);
+                if let Some(next) = self.terminator(head, &mut body) {
+                    body.extend(self.region(next, Some(head)));
                 }
-                Ok((Expr::Constant(true), Some("loop".to_owned()), body))
+                (Expr::Constant(true), Some("loop".to_owned()), body)
             }
         }
     }
 
     /// What ends a block; says where control goes on.
-    fn terminator(
-        &mut self,
-        id: BlockId,
-        out: &mut Vec<Statement>,
-    ) -> Result<Option<BlockId>, Error> {
-        match &self.subprogram.block(id).terminator {
-            Terminator::Goto(next) => Ok(Some(*next)),
+    fn terminator(&mut self, id: BlockId, out: &mut Vec<Statement>) -> Option<BlockId> {
+        match &self.frame.subprogram.block(id).terminator {
+            Terminator::Goto(next) => Some(*next),
             Terminator::Branch {
                 condition,
                 on_true,
@@ -268,17 +255,17 @@ impl<'a> Emitter<'a> {
             } => {
                 let labels = std::mem::take(&mut self.carried);
                 let comment = format!("if {condition}");
-                let condition = self.branch_condition(id, condition)?;
+                let condition = self.branch_condition(id);
                 let (on_true, on_false) = (*on_true, *on_false);
                 let (then, otherwise, next) = match *join {
                     Some(join) => {
                         self.pending.push(join);
-                        let then = self.region(on_true, Some(join))?;
+                        let then = self.region(on_true, Some(join));
                         let otherwise = if on_false == join {
                             self.reached.insert(join);
                             Vec::new()
                         } else {
-                            self.region(on_false, Some(join))?
+                            self.region(on_false, Some(join))
                         };
                         self.pending.pop();
                         (
@@ -289,10 +276,10 @@ impl<'a> Emitter<'a> {
                     }
                     None if self.is_elsewhere(on_false) && !self.is_elsewhere(on_true) => (
                         vec![Statement::new(StatementKind::Skip)],
-                        self.region(on_false, None)?,
+                        self.region(on_false, None),
                         Some(on_true),
                     ),
-                    None => (self.region(on_true, None)?, Vec::new(), Some(on_false)),
+                    None => (self.region(on_true, None), Vec::new(), Some(on_false)),
                 };
                 out.push(Statement {
                     labels,
@@ -302,67 +289,80 @@ impl<'a> Emitter<'a> {
                         otherwise,
                     })
                 });
-                Ok(next)
+                next
             }
             Terminator::Choice { targets, join } => {
                 let join = *join;
                 self.pending.extend(join);
-                self.choice(targets, join, out)?;
+                self.choice(targets, join, out);
                 if join.is_some() {
                     self.pending.pop();
                 }
-                Ok(join.filter(|join| self.reached.contains(join)))
+                join.filter(|join| self.reached.contains(join))
             }
             Terminator::Havoc { target, next } => {
-                self.forget(target, out)?;
-                Ok(Some(*next))
+                let End::Forget(answered) = self.end(id) else {
+                    unreachable!("{OF_ITS_KIND}");
+                };
+                self.step(answered, None, format!("havoc {target}"), out);
+                Some(*next)
             }
             Terminator::Nondet { target, next } => {
-                self.nondet(target, out)?;
-                Ok(Some(*next))
-            }
-            Terminator::Call {
-                callee,
-                arguments,
-                results,
-                next,
-            } => {
-                let call = super::calls::Call {
-                    callee: *callee,
-                    arguments,
-                    results,
+                let End::Nondet(answered, free) = self.end(id) else {
+                    unreachable!("{OF_ITS_KIND}");
                 };
-                self.call(id, call, out)?;
-                Ok(Some(*next))
+                self.step(answered, Some(free), format!("nondet {target}"), out);
+                Some(*next)
+            }
+            Terminator::Call { callee, next, .. } => {
+                let End::Call {
+                    arguments,
+                    returned,
+                    after,
+                } = self.end(id)
+                else {
+                    unreachable!("{OF_ITS_KIND}");
+                };
+                self.call(*callee, arguments, returned, after, out);
+                Some(*next)
             }
             Terminator::Return => {
                 self.push(self.returning(), None, out);
-                Ok(None)
+                None
             }
         }
     }
 
+    /// What the solver says of what ends a block.
+    fn end(&self, id: BlockId) -> &'a End {
+        &self.answers.blocks[id.0 as usize].end
+    }
+
+    /// Which way a branch at the end of a block goes.
+    fn branch_condition(&mut self, id: BlockId) -> Expr {
+        let End::Branch(decision) = self.end(id) else {
+            unreachable!("{OF_ITS_KIND}");
+        };
+        self.counts += decision.counts;
+        self.decision_expression(decision)
+    }
+
     /// `if (nondet) then … elsif (nondet) then … else … fi`; a single way needs no `if`.
-    fn choice(
-        &mut self,
-        ways: &[BlockId],
-        stop: Option<BlockId>,
-        out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
+    fn choice(&mut self, ways: &[BlockId], stop: Option<BlockId>, out: &mut Vec<Statement>) {
         let labels = std::mem::take(&mut self.carried);
         let mut bodies = Vec::new();
         for way in ways {
-            bodies.push(self.region(*way, stop)?);
+            bodies.push(self.region(*way, stop));
         }
         let Some(last) = bodies.pop() else {
             self.carried = labels;
-            return Ok(());
+            return;
         };
         if bodies.is_empty() {
             let at = out.len();
             out.extend(last);
             out[at].labels.splice(0..0, labels);
-            return Ok(());
+            return;
         }
         let branches = bodies
             .into_iter()
@@ -375,16 +375,16 @@ impl<'a> Emitter<'a> {
                 otherwise: last,
             })
         });
-        Ok(())
     }
 
     fn returning(&self) -> StatementKind {
-        StatementKind::Return(self.results.iter().map(Expr::variable).collect())
+        let results = self.frame.interface.results.iter();
+        StatementKind::Return(results.map(|bit| Expr::variable(&bit.identifier)).collect())
     }
 
     /// A jump; to a block that only returns, a return.
     fn jump(&mut self, target: BlockId, out: &mut Vec<Statement>) {
-        let block = self.subprogram.block(target);
+        let block = self.frame.subprogram.block(target);
         let only_returns = block.statements.is_empty() && block.terminator == Terminator::Return;
         if only_returns && block.labels.is_empty() && self.shared.points == Points::Unlabelled {
             self.push(self.returning(), None, out);
@@ -430,6 +430,7 @@ impl<'a> Emitter<'a> {
 
     fn labels(&self, block: BlockId) -> Vec<Identifier> {
         let mut labels: Vec<Identifier> = self
+            .frame
             .subprogram
             .block(block)
             .labels
@@ -449,7 +450,7 @@ impl<'a> Emitter<'a> {
             &decision.positive,
             &decision.negative,
             decision.decided,
-            &|atom| Expr::variable(&self.scope.bits[atom].identifier),
+            &|atom| Expr::variable(&self.frame.scope.bits[atom].identifier),
         )
     }
 
@@ -457,9 +458,15 @@ impl<'a> Emitter<'a> {
     pub(super) fn keep_table(&mut self, title: String, table: Option<AssignmentTable>) {
         if let Some(table) = table {
             self.tables.push(ShownTable {
-                procedure: self.subprogram.name.clone(),
+                procedure: self.frame.subprogram.name.clone(),
                 title,
-                bits: self.scope.bits.iter().map(|bit| bit.text.clone()).collect(),
+                bits: self
+                    .frame
+                    .scope
+                    .bits
+                    .iter()
+                    .map(|bit| bit.text.clone())
+                    .collect(),
                 table,
             });
         }

@@ -1,25 +1,25 @@
 //! The whole program: declarations, procedures, `enforce`.
 
+use super::answers::Frame;
 use super::calls::{Call, Interface};
-use super::components::Components;
 use super::config::{Blocks, Config, Names};
-use super::cube::Cover;
 use super::effects::Effects;
+use super::enquiry::Memory;
 use super::expression::forbid_cube;
+use super::jobs::ask;
 use super::measure::StepMeasure;
 use super::procedure::{Emitter, Shared};
 use super::scope::{Bit, Home, Scope};
-use super::session::{Counts, Session};
+use super::session::Counts;
 use super::show::ShownTable;
 use super::statements::{procedure_name, set};
 use super::step::StepError;
-use super::strengthen::inconsistent;
 use super::table::TooManyPredicates;
 use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
 use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator, with_large_blocks};
 use crate::logic::Term;
 use crate::predicate::PredicateSet;
-use crate::smt::{Context, Oracle, in_parallel};
+use crate::smt::Oracle;
 
 /// A Boolean program and how it came about.
 #[derive(Debug, Clone)]
@@ -87,6 +87,21 @@ pub fn abstract_program(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<Abstraction, Error> {
+    abstract_again(flow, predicates, config, oracle, &mut Memory::default())
+}
+
+/// The same, with what earlier abstractions of the program found out: what no new predicate has to
+/// do with is not found out again. What is found out now is added to the memory.
+///
+/// # Errors
+/// As [`abstract_program`].
+pub fn abstract_again(
+    flow: &FlowProgram,
+    predicates: &PredicateSet,
+    config: &Config,
+    oracle: &mut dyn Oracle,
+    memory: &mut Memory,
+) -> Result<Abstraction, Error> {
     let flow = &with_large_blocks(flow, &|id| config.settings_of(id).blocks == Blocks::Large);
     let mut names = Namer::new(config.names);
     let globals: Vec<Bit> = predicates
@@ -127,23 +142,32 @@ pub fn abstract_program(
     let all = ids
         .zip(flow.subprograms.iter().zip(locals))
         .chain([(None, (&flow.main, client))]);
-    let all: Vec<_> = all.collect();
-    let emitted = in_parallel(oracle, &all, &|(id, (subprogram, own)), oracle| {
-        let bits: Vec<Bit> = globals.iter().chain(own).cloned().collect();
-        let scope = Scope::new(flow, subprogram, bits);
-        let settings = config.settings_of(*id);
-        let mut emitter = Emitter::new(&shared, subprogram, &scope, settings, oracle);
-        let result = procedure(&mut emitter, *id)?;
-        let kept = (emitter.counts, emitter.tables, emitter.measures);
-        Ok::<_, Error>((result, kept))
-    })?;
-    for (emitted, (_, (_, own))) in emitted.into_iter().zip(&all) {
-        let (result, (cost, mut of_tables, mut of_measures)) = emitted?;
+    let frames: Vec<Frame<'_>> = all
+        .map(|(id, (subprogram, own))| Frame {
+            id,
+            subprogram,
+            scope: Scope::new(
+                flow,
+                subprogram,
+                globals.iter().cloned().chain(own).collect(),
+            ),
+            settings: config.settings_of(id),
+            interface: match id {
+                Some(id) => shared.interfaces[id.0 as usize].clone(),
+                None => Interface::default(),
+            },
+        })
+        .collect();
+    let answers = ask(&shared, &frames, oracle, memory)?;
+    for (frame, answers) in frames.iter().zip(&answers) {
+        let mut emitter = Emitter::new(&shared, frame, answers);
+        let result = procedure(&mut emitter);
+        let own = &frame.scope.bits[globals.len()..];
         meanings.extend(describe(Some(&result.name), own));
         procedures.push(result);
-        counts += cost;
-        tables.append(&mut of_tables);
-        measures.append(&mut of_measures);
+        counts += emitter.counts;
+        tables.append(&mut emitter.tables);
+        measures.append(&mut emitter.measures);
     }
     Ok(Abstraction {
         program: BoolProgram {
@@ -216,24 +240,19 @@ fn calls(subprogram: &FlowSubprogram) -> impl Iterator<Item = CallParts<'_>> {
     })
 }
 
-/// One procedure; `main` for `None`.
-fn procedure(emitter: &mut Emitter<'_>, id: Option<SubprogramId>) -> Result<Procedure, Error> {
-    let shared = emitter.shared;
-    let interface = match id {
-        Some(id) => shared.interfaces[id.0 as usize].clone(),
-        None => Interface::default(),
-    };
+/// One procedure.
+fn procedure(emitter: &mut Emitter<'_>) -> Procedure {
+    let frame = emitter.frame;
     let identifiers =
         |bits: &[Bit]| -> Vec<Identifier> { bits.iter().map(|b| b.identifier.clone()).collect() };
-    let parameters = identifiers(&interface.parameters);
-    emitter.results = identifiers(&interface.results);
-    let enforce = enforce(emitter)?;
+    let parameters = identifiers(&frame.interface.parameters);
+    let enforce = enforce(emitter);
 
-    let unset: Vec<Identifier> = emitter
+    let unset: Vec<Identifier> = frame
         .scope
         .bits
         .iter()
-        .filter(|bit| bit.home == Home::Local || id.is_none())
+        .filter(|bit| bit.home == Home::Local || frame.id.is_none())
         .map(|bit| bit.identifier.clone())
         .filter(|identifier| !parameters.contains(identifier))
         .collect();
@@ -248,9 +267,9 @@ fn procedure(emitter: &mut Emitter<'_>, id: Option<SubprogramId>) -> Result<Proc
             constrain: None,
         }));
     }
-    body.extend(emitter.body()?);
+    body.extend(emitter.body());
 
-    let locals = emitter
+    let locals = frame
         .scope
         .bits
         .iter()
@@ -260,28 +279,28 @@ fn procedure(emitter: &mut Emitter<'_>, id: Option<SubprogramId>) -> Result<Proc
         .chain(emitter.temporaries.iter().cloned())
         .chain(emitter.in_call.clone())
         .collect();
-    Ok(Procedure {
-        name: match id {
-            Some(_) => procedure_name(&emitter.subprogram.name),
+    Procedure {
+        name: match frame.id {
+            Some(_) => procedure_name(&frame.subprogram.name),
             None => Identifier::new("main"),
         },
         parameters,
-        results: interface.results.len(),
+        results: frame.interface.results.len(),
         locals,
         enforce,
         body,
-    })
+    }
 }
 
 /// The cubes no state satisfies, as a condition on every state of the procedure. A conjunct that
 /// would compare bits of different states while a callee returns is suspended until the caller has
 /// brought its own bits up to date.
-fn enforce(emitter: &mut Emitter<'_>) -> Result<Option<Expr>, Error> {
+fn enforce(emitter: &mut Emitter<'_>) -> Option<Expr> {
     let shared = emitter.shared;
-    let scope = emitter.scope;
-    let cubes = inconsistent_cubes(emitter)?;
+    let scope = &emitter.frame.scope;
+    let cubes = &emitter.answers.inconsistent;
     let mixed = |cube: &super::Cube| {
-        calls(emitter.subprogram).any(|(callee, arguments, results)| {
+        calls(emitter.frame.subprogram).any(|(callee, arguments, results)| {
             let call = Call {
                 callee,
                 arguments,
@@ -306,38 +325,7 @@ fn enforce(emitter: &mut Emitter<'_>) -> Result<Option<Expr>, Error> {
         })
         .collect();
     emitter.in_call = in_call;
-    emitter.inconsistent = cubes;
-    Ok((!conjuncts.is_empty()).then(|| Expr::and(conjuncts)))
-}
-
-/// The shortest inconsistent cubes up to the limit, from the logic and the types alone.
-fn inconsistent_cubes(emitter: &mut Emitter<'_>) -> Result<Cover, Error> {
-    let atoms: Vec<Term> = emitter
-        .scope
-        .bits
-        .iter()
-        .map(|bit| bit.term.clone())
-        .collect();
-    let facts = emitter
-        .scope
-        .range_facts(&atoms, &|variable| vec![variable.clone()]);
-    let context = Context { facts, atoms };
-    let components = Components::new(&context);
-    let limit = emitter.settings.max_cube.literals();
-    let mut session = Session::open(emitter.oracle, &context)?;
-    let mut found = Vec::new();
-    let mut open: Vec<usize> = (0..context.atoms.len()).collect();
-    while let Some(&first) = open.first() {
-        let mut group = components.related(first, &open);
-        if group.is_empty() {
-            group.push(first);
-        }
-        open.retain(|atom| !group.contains(atom));
-        found.extend(inconsistent(&mut session, &group, limit)?);
-    }
-    found.sort();
-    emitter.counts += session.counts();
-    Ok(found)
+    (!conjuncts.is_empty()).then(|| Expr::and(conjuncts))
 }
 
 /// Gives bits their names.

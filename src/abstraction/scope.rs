@@ -85,6 +85,16 @@ impl Scope {
         facts
     }
 
+    /// Whether types say something of a version, where they speak of those that `versions` names.
+    pub(super) fn types(
+        &self,
+        version: &Variable,
+        versions: &dyn Fn(&Variable) -> Vec<Variable>,
+    ) -> bool {
+        let variable = Term::variable(version);
+        !self.range_facts([&variable], versions).is_empty()
+    }
+
     /// The bits whose predicates mention a variable for which `changes` holds.
     pub(super) fn affected(&self, changes: &dyn Fn(&Variable) -> bool) -> Vec<usize> {
         (0..self.bits.len())

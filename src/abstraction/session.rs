@@ -1,12 +1,24 @@
 //! A conversation with an oracle about the cubes of one context.
 
-use super::cube::Cube;
+use std::rc::Rc;
+
+use super::cube::{Cover, Cube};
+use super::strengthen::inconsistent;
 pub use crate::smt::Counts;
 pub(super) use crate::smt::Possibility;
 use crate::smt::{self, Context, Error, Literal, Oracle};
 
+/// So many joint valuations of free atoms are looked for.
+const MOST_VALUATIONS: usize = 64;
+
 /// One context, its oracle, and what has been learnt.
-pub(super) struct Session<'a>(smt::Session<'a>);
+pub(super) struct Session<'a> {
+    talk: smt::Session<'a>,
+    /// The inconsistent cubes that were asked for: over which atoms, up to which length.
+    inconsistent: Option<(Vec<usize>, usize, Rc<Cover>)>,
+    /// Where questions are put together.
+    question: Vec<Literal>,
+}
 
 impl<'a> Session<'a> {
     /// Begins a conversation about `context`.
@@ -14,23 +26,99 @@ impl<'a> Session<'a> {
         oracle: &'a mut dyn Oracle,
         context: &Context,
     ) -> Result<Session<'a>, Error> {
-        smt::Session::open(oracle, context).map(Session)
+        Ok(Session {
+            talk: smt::Session::open(oracle, context)?,
+            inconsistent: None,
+            question: Vec::new(),
+        })
+    }
+
+    /// Takes it for granted that no state satisfies these cubes.
+    pub(super) fn rule_out(&mut self, cubes: &[Cube]) {
+        for cube in cubes {
+            self.talk.rule_out(cube.literals());
+        }
     }
 
     /// Asks the same question again whenever it comes up: for methods that are to be measured
     /// without what is learnt on the way.
     pub(super) fn forget_answers(&mut self) {
-        self.0.forget_answers();
+        self.talk.forget_answers();
     }
 
     /// What it has cost so far.
     pub(super) fn counts(&self) -> Counts {
-        self.0.counts()
+        self.talk.counts()
     }
 
     /// Is there a state that satisfies the facts and the cube?
     pub(super) fn possibility(&mut self, cube: &Cube) -> Result<Possibility, Error> {
-        self.0.possibility(cube.literals())
+        self.talk.possibility(cube.literals())
+    }
+
+    /// The same of a cube by its literals.
+    pub(super) fn possible(&mut self, cube: &[Literal]) -> Result<Possibility, Error> {
+        self.talk.possibility(cube)
+    }
+
+    /// The same of a cube and a literal about another atom.
+    pub(super) fn possible_with(
+        &mut self,
+        cube: &[Literal],
+        literal: Literal,
+    ) -> Result<Possibility, Error> {
+        let at = cube.partition_point(|other| other.atom < literal.atom);
+        self.question.clear();
+        self.question.extend_from_slice(&cube[..at]);
+        self.question.push(literal);
+        self.question.extend_from_slice(&cube[at..]);
+        self.talk.possibility(&self.question)
+    }
+
+    /// The shortest inconsistent cubes over `atoms` up to `limit`. All targets of a step ask for
+    /// the same ones.
+    pub(super) fn inconsistent(
+        &mut self,
+        atoms: &[usize],
+        limit: usize,
+    ) -> Result<Rc<Cover>, Error> {
+        if let Some((known, up_to, cover)) = &self.inconsistent
+            && known == atoms
+            && *up_to == limit
+        {
+            return Ok(Rc::clone(cover));
+        }
+        let cover = Rc::new(inconsistent(self, atoms, limit)?);
+        self.inconsistent = Some((atoms.to_vec(), limit, Rc::clone(&cover)));
+        Ok(cover)
+    }
+
+    /// Those of the first `count` atoms, chosen greedily in their order, of which every joint
+    /// valuation is possible.
+    pub(super) fn free(&mut self, count: usize) -> Result<Vec<usize>, Error> {
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut valuations = vec![Cube::default()];
+        for atom in 0..count {
+            let longer: Vec<Cube> = valuations
+                .iter()
+                .flat_map(|cube| {
+                    [true, false].map(|positive| cube.with(Literal { atom, positive }))
+                })
+                .collect();
+            // Past this many valuations the rest is not free, which is always sound.
+            if longer.len() > MOST_VALUATIONS {
+                break;
+            }
+            let mut witnessed = true;
+            for cube in &longer {
+                witnessed = witnessed && self.possibility(cube)? == Possibility::Possible;
+            }
+            if witnessed {
+                chosen.push(atom);
+                valuations = longer;
+            }
+        }
+        Ok(chosen)
     }
 
     /// The minterms over `atoms` that agree with `fixed` and are not shown impossible, in order

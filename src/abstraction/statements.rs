@@ -1,34 +1,23 @@
 //! What the straight-line part of a block, a forgotten variable and a call become.
 
-use super::Error;
-use super::block::{decide_after, decide_conditions, step_question};
-use super::calls::{Call, result_name};
-use super::config::{Correlation, Encoding, Measures, Points, Settings};
-use super::cube::Cover;
+use super::answers::Answered;
+use super::block::Decision;
+use super::calls::result_name;
+use super::config::Measures;
 use super::cube::Cube;
 use super::expression::{choice_expression, relation_expression};
 use super::measure::measure;
 use super::procedure::Emitter;
 use super::scope::Bit;
-use super::session::{Possibility, Session};
-use super::step::{Decided, Step, StepQuestion, Update, abstract_step, cartesian};
+use super::step::{Decided, Step, StepQuestion, Update};
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
-use crate::flow::{BlockId, StatementKind as FlowStatement, Terminator};
-use crate::logic::{Term, Variable};
-use crate::smt::Context;
-use crate::ssa::{SsaBlock, to_ssa};
+use crate::flow::{BlockId, StatementKind as FlowStatement, SubprogramId};
 
 impl Emitter<'_> {
     /// The conditions of a block, then its assignments as one parallel assignment.
-    pub(super) fn statements(
-        &mut self,
-        id: BlockId,
-        out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
-        let block = self.subprogram.block(id);
-        let ssa = to_ssa(block);
-        let decisions = decide_conditions(self.scope, &ssa, &self.settings, self.oracle)?;
-        let mut excluded: Cover = Vec::new();
+    pub(super) fn statements(&mut self, id: BlockId, out: &mut Vec<Statement>) {
+        let block = self.frame.subprogram.block(id);
+        let answers = &self.answers.blocks[id.0 as usize];
         let conditions = block
             .statements
             .iter()
@@ -37,9 +26,9 @@ impl Emitter<'_> {
                 FlowStatement::Check { check, condition } => Some((Some(*check), condition)),
                 FlowStatement::Assign { .. } => None,
             });
-        for ((check, term), decision) in conditions.zip(decisions) {
+        for ((check, term), decision) in conditions.zip(&answers.conditions) {
             self.counts += decision.counts;
-            let condition = self.decision_expression(&decision);
+            let condition = self.decision_expression(decision);
             match check {
                 Some(id) => {
                     let check = self.shared.flow.check(id);
@@ -58,152 +47,61 @@ impl Emitter<'_> {
                     self.push(StatementKind::Assume(condition), Some(comment), out);
                 }
             }
-            excluded.extend(decision.negative);
         }
-        let assignments: Vec<String> = block
-            .statements
-            .iter()
-            .filter_map(|statement| match &statement.kind {
-                FlowStatement::Assign { target, value } => Some(format!("{target} := {value}")),
-                FlowStatement::Assume(_) | FlowStatement::Check { .. } => None,
-            })
-            .collect();
-        if assignments.is_empty() {
-            return Ok(());
-        }
-        let comment = assignments.join("; ");
-        let question = step_question(self.scope, &ssa, excluded, self.settings.encoding);
-        self.step(&question, None, comment, out)
-    }
-
-    /// A variable is forgotten.
-    pub(super) fn forget(
-        &mut self,
-        target: &Variable,
-        out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
-        let ssa = SsaBlock::forgetting(target);
-        let question = step_question(self.scope, &ssa, Vec::new(), Encoding::Satisfiability);
-        self.step(&question, None, format!("havoc {target}"), out)
-    }
-
-    /// The environment sets a variable.
-    pub(super) fn nondet(
-        &mut self,
-        target: &Variable,
-        out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
-        let ssa = SsaBlock::forgetting(target);
-        let question = step_question(self.scope, &ssa, Vec::new(), Encoding::Satisfiability);
-        let free = self.free_bits(target, &question)?;
-        self.step(&question, Some(&free), format!("nondet {target}"), out)
-    }
-
-    /// The bits, chosen greedily in predicate order, of which the environment can bring about
-    /// every joint valuation from every state by setting `target`.
-    ///
-    /// Only predicates over `target` alone are considered: for them "from every state" is no
-    /// restriction, and a witness per valuation settles the question.
-    fn free_bits(
-        &mut self,
-        target: &Variable,
-        question: &StepQuestion,
-    ) -> Result<Vec<usize>, Error> {
-        let alone = |bit: usize| {
-            let variables = self.scope.bits[bit].term.variables();
-            variables.iter().eq([target])
-        };
-        let candidates: Vec<(usize, usize)> = question
-            .targets
-            .iter()
-            .filter(|candidate| alone(candidate.bit))
-            .map(|candidate| (candidate.bit, candidate.atom))
-            .collect();
-        if candidates.is_empty() {
-            return Ok(Vec::new());
-        }
-        let context = Context {
-            facts: question.context.facts.clone(),
-            atoms: candidates
+        if let Some(effect) = &answers.effect {
+            let assignments: Vec<String> = block
+                .statements
                 .iter()
-                .map(|&(_, atom)| question.context.atoms[atom].clone())
-                .collect::<Vec<Term>>(),
-        };
-        let mut session = Session::open(self.oracle, &context)?;
-        let mut chosen: Vec<usize> = Vec::new();
-        let mut valuations = vec![Cube::default()];
-        for (at, &(bit, _)) in candidates.iter().enumerate() {
-            let longer: Vec<Cube> = valuations
-                .iter()
-                .flat_map(|cube| {
-                    [true, false]
-                        .map(|positive| cube.with(crate::smt::Literal { atom: at, positive }))
+                .filter_map(|statement| match &statement.kind {
+                    FlowStatement::Assign { target, value } => Some(format!("{target} := {value}")),
+                    FlowStatement::Assume(_) | FlowStatement::Check { .. } => None,
                 })
                 .collect();
-            let mut witnessed = true;
-            for cube in &longer {
-                witnessed &= session.possibility(cube)? == Possibility::Possible;
-            }
-            // Past this many valuations the rest is taken for lost, which is always sound.
-            if witnessed && longer.len() <= 64 {
-                chosen.push(bit);
-                valuations = longer;
-            }
+            self.step(effect, None, assignments.join("; "), out);
         }
-        self.counts += session.counts();
-        Ok(chosen)
     }
 
     /// One parallel assignment for what a step does to the bits; if the environment takes the
     /// step, it sets the bits in `free`.
-    fn step(
+    pub(super) fn step(
         &mut self,
-        question: &StepQuestion,
+        answered: &Answered,
         free: Option<&[usize]>,
         comment: String,
         out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
+    ) {
+        let Answered { question, step } = answered;
         if question.targets.is_empty() {
             self.push(StatementKind::Skip, Some(comment), out);
-            return Ok(());
+            return;
         }
-        let settings = match free {
-            None => self.settings,
-            // What the environment does not set is lost, each bit by itself.
-            Some(_) => Settings {
-                correlation: Correlation::Choose,
-                ..self.settings
-            },
-        };
-        let step = abstract_step(question, &settings, self.oracle)
-            .map_err(|error| Error::in_procedure(error, &self.subprogram.name))?;
         self.counts += step.counts;
-        self.measure(&comment, question, &step);
-        let kind = self.assignment(question, &step, free.unwrap_or_default());
+        self.measure(&comment, question, step);
+        let kind = self.assignment(question, step, free.unwrap_or_default());
         if free.is_none() {
-            self.keep_table(comment.clone(), step.table);
+            self.keep_table(comment.clone(), step.table.clone());
         }
         self.push(kind, Some(comment), out);
-        Ok(())
     }
 
     fn measure(&mut self, title: &str, question: &StepQuestion, step: &Step) {
         if self.shared.measures == Measures::Taken {
-            let name = &self.subprogram.name;
-            let found = measure(name, title, question, step, &self.inconsistent);
+            let name = &self.frame.subprogram.name;
+            let inconsistent = &self.answers.inconsistent;
+            let found = measure(name, title, question, step, inconsistent);
             self.measures.push(found);
         }
     }
 
     /// The parallel assignment of a step.
     fn assignment(&self, question: &StepQuestion, step: &Step, free: &[usize]) -> StatementKind {
-        let bit = |at: usize| Expr::variable(&self.scope.bits[at].identifier);
+        let bit = |at: usize| Expr::variable(&self.frame.scope.bits[at].identifier);
         let next = |atom: usize| {
             if atom < question.bits {
                 bit(atom)
             } else {
                 let target = question.targets[atom - question.bits];
-                Expr::Next(self.scope.bits[target.bit].identifier.clone())
+                Expr::Next(self.frame.scope.bits[target.bit].identifier.clone())
             }
         };
         let constrain: Vec<Expr> = step
@@ -217,7 +115,7 @@ impl Emitter<'_> {
             if constrain.is_empty() && keeps_its_value(update) {
                 continue;
             }
-            targets.push(Some(self.scope.bits[update.bit].identifier.clone()));
+            targets.push(Some(self.frame.scope.bits[update.bit].identifier.clone()));
             values.push(if free.contains(&update.bit) {
                 Expr::Nondet
             } else {
@@ -234,58 +132,30 @@ impl Emitter<'_> {
         }
     }
 
-    /// Which way a branch at the end of a block goes.
-    pub(super) fn branch_condition(
-        &mut self,
-        id: BlockId,
-        condition: &Term,
-    ) -> Result<Expr, Error> {
-        let ssa = to_ssa(self.subprogram.block(id));
-        let decision = decide_after(self.scope, &ssa, condition, &self.settings, self.oracle)?;
-        self.counts += decision.counts;
-        Ok(self.decision_expression(&decision))
-    }
-
     /// A call: bits passed, bits returned into temporaries, and the caller's bits brought up to
     /// date from them.
     pub(super) fn call(
         &mut self,
-        id: BlockId,
-        call: Call<'_>,
+        callee: SubprogramId,
+        arguments: &[Decision],
+        returned: &[Bit],
+        after: &Answered,
         out: &mut Vec<Statement>,
-    ) -> Result<(), Error> {
+    ) {
         let shared = self.shared;
-        let interface = &shared.interfaces[call.callee.0 as usize];
-        let ssa = to_ssa(self.subprogram.block(id));
-        let mut arguments = Vec::new();
-        for parameter in &interface.parameters {
-            let term = call.at_entry(shared.flow, &parameter.term);
-            let decision = decide_after(self.scope, &ssa, &term, &self.settings, self.oracle)?;
+        let mut passed = Vec::new();
+        for decision in arguments {
             self.counts += decision.counts;
-            arguments.push(self.decision_expression(&decision));
+            passed.push(self.decision_expression(decision));
         }
-        // Where nothing is read any more, results need not be taken.
-        let returned: &[Bit] = if self.ends_here(id) {
-            &[]
-        } else {
-            &interface.results
-        };
         let temporaries: Vec<Identifier> = returned
             .iter()
-            .map(|bit| result_name(shared.flow, call.callee, bit))
+            .map(|bit| result_name(shared.flow, callee, bit))
             .collect();
-        let mut question = call.return_question(shared.flow, &shared.effects, self.scope, returned);
-        if self.ends_here(id) {
-            question.targets.clear();
-        }
-        let each_by_itself = Settings {
-            correlation: Correlation::Choose,
-            ..self.settings
-        };
-        let step = cartesian(&question, &each_by_itself, self.oracle)?;
+        let Answered { question, step } = after;
         self.counts += step.counts;
-        let callee = &shared.flow.subprogram(call.callee).name;
-        self.measure(&format!("return from {callee}"), &question, &step);
+        let name = &shared.flow.subprogram(callee).name;
+        self.measure(&format!("return from {name}"), question, step);
         self.temporaries.extend(temporaries.iter().cloned());
 
         if let Some(in_call) = self.in_call.clone() {
@@ -294,24 +164,23 @@ impl Emitter<'_> {
         self.push(
             StatementKind::Call {
                 targets: temporaries.iter().cloned().map(Some).collect(),
-                callee: procedure_name(&shared.flow.subprogram(call.callee).name),
-                arguments,
+                callee: procedure_name(name),
+                arguments: passed,
             },
             None,
             out,
         );
+        let bits = &self.frame.scope.bits;
         let available = |atom: usize| {
-            let own = self.scope.bits.len();
-            Expr::variable(if atom < own {
-                &self.scope.bits[atom].identifier
-            } else {
-                &temporaries[atom - own]
+            Expr::variable(match atom.checked_sub(bits.len()) {
+                None => &bits[atom].identifier,
+                Some(result) => &temporaries[result],
             })
         };
         let mut targets = Vec::new();
         let mut values = Vec::new();
         for update in &step.updates {
-            targets.push(Some(self.scope.bits[update.bit].identifier.clone()));
+            targets.push(Some(bits[update.bit].identifier.clone()));
             values.push(choice_expression(
                 &update.positive,
                 &update.negative,
@@ -331,24 +200,6 @@ impl Emitter<'_> {
             };
             self.push(kind, None, out);
         }
-        Ok(())
-    }
-}
-
-impl Emitter<'_> {
-    /// Whether the call that ends the block is the last thing the procedure does, and no bit is
-    /// given back: so it is for a client that calls a procedure once. Where every block is a point
-    /// to look at, the last one is looked at too.
-    fn ends_here(&self, id: BlockId) -> bool {
-        let Terminator::Call { next, .. } = &self.subprogram.block(id).terminator else {
-            return false;
-        };
-        let next = self.subprogram.block(*next);
-        self.results.is_empty()
-            && self.shared.points == Points::Unlabelled
-            && self.shared.flow.globals.is_empty()
-            && next.statements.is_empty()
-            && next.terminator == Terminator::Return
     }
 }
 

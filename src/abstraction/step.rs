@@ -5,21 +5,24 @@ use std::collections::BTreeSet;
 
 use super::components::Components;
 use super::config::{Correlation, Method, Settings};
-use super::cover::{is_tautology, minimise};
+use super::cover::minimise;
 use super::cube::{Cover, Cube};
 use super::joint::{self, Lengths};
 use super::session::{Counts, Session};
-use super::strengthen::{inconsistent, strengthen};
+use super::strengthen::strengthen;
 use super::table::{self, AssignmentTable, TooManyPredicates, all_values};
+use super::tautology::holds_throughout;
 use crate::smt::{Context, Error, Literal, Oracle};
 
 /// A step to abstract: some atoms of a context are bits before it, others the same predicates
 /// after it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StepQuestion {
     /// The facts: what holds before, the effect of the step, what holds after. The first `bits`
     /// atoms speak of the state before.
     pub(super) context: Context,
+    /// How many of the facts say what the step does; those behind them come from types.
+    pub(super) own_facts: usize,
     /// How many bits the state before has.
     pub(super) bits: usize,
     /// The bits that may change, each with the atom that speaks of it after the step.
@@ -32,7 +35,7 @@ pub(super) struct StepQuestion {
 }
 
 /// A bit that may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Target {
     /// Which bit.
     pub(super) bit: usize,
@@ -105,15 +108,19 @@ pub(super) enum StepError {
     Size(#[from] TooManyPredicates),
 }
 
-/// Abstracts the step by the method of `settings`.
+/// Abstracts the step by the method of `settings`; `impossible` are cubes before it that no state
+/// satisfies, as far as that is known.
 pub(super) fn abstract_step(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     match settings.method {
-        Method::Direct => table::direct(question, settings, oracle),
-        Method::Cartesian | Method::Adaptive => Ok(cartesian(question, settings, oracle)?),
+        Method::Direct => table::direct(question, impossible, settings, oracle),
+        Method::Cartesian | Method::Adaptive => {
+            Ok(cartesian(question, impossible, settings, oracle)?)
+        }
     }
 }
 
@@ -122,8 +129,9 @@ pub(super) fn abstract_step(
 ///
 /// The negative side asks for the precondition of the negation, not for the negation of the
 /// precondition: after a step that forgets x, `wp (x > 0)` is false, but x > 0 need not be.
-pub(super) fn cartesian(
+fn cartesian(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, Error> {
@@ -131,6 +139,7 @@ pub(super) fn cartesian(
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
+    session.rule_out(impossible);
     let mut updates = Vec::new();
     for target in &question.targets {
         let related = components.related(target.atom, &bits);
@@ -175,15 +184,14 @@ pub(super) fn decide(
     atom: usize,
     limit: usize,
 ) -> Result<(Cover, Cover, Decided), Error> {
-    let impossible = inconsistent(session, bits, limit)?;
+    let impossible = session.inconsistent(bits, limit)?;
     let positive = strengthen(session, bits, Literal::positive(atom), limit, &impossible)?;
     let negative = strengthen(session, bits, Literal::negative(atom), limit, &impossible)?;
-    let together: Cover = [&positive, &negative, &impossible]
+    let together: Vec<&Cube> = [&positive, &negative, impossible.as_ref()]
         .into_iter()
         .flatten()
-        .cloned()
-        .collect::<Vec<Cube>>();
-    let decided = if is_tautology(&together) {
+        .collect();
+    let decided = if holds_throughout(&together, &Cube::default()) {
         Decided::Everywhere
     } else {
         Decided::Partly

@@ -17,13 +17,11 @@ pub(super) fn inconsistent(
 ) -> Result<Cover, Error> {
     let mut found = Vec::new();
     search(atoms, limit, |cube, _| {
-        Ok(match session.possibility(&cube)? {
-            Possibility::Impossible => {
-                found.push(cube);
-                None
-            }
-            Possibility::Possible | Possibility::Unknown => Some(cube),
-        })
+        let possibility = session.possible(cube)?;
+        if possibility == Possibility::Impossible {
+            found.push(Cube::new(cube.to_vec()));
+        }
+        Ok(possibility != Possibility::Impossible)
     })?;
     Ok(found)
 }
@@ -41,29 +39,27 @@ pub(super) fn strengthen(
     limit: usize,
     inconsistent: &[Cube],
 ) -> Result<Cover, Error> {
-    let hopeless: IndexSet<&Cube> = inconsistent.iter().collect();
+    let hopeless: IndexSet<&[Literal]> = inconsistent.iter().map(Cube::literals).collect();
     let mut found: Cover = Vec::new();
     search(atoms, limit, |cube, use_of| {
         // Every shorter part of it is open, so it is inconsistent only if it is listed itself.
-        if hopeless.contains(&cube) {
-            return Ok(None);
+        if hopeless.contains(cube) {
+            return Ok(false);
         }
-        let open = match cube.value(goal.atom) {
+        let itself = cube.iter().find(|literal| literal.atom == goal.atom);
+        let implied = match itself {
             // The goal is itself one of the atoms.
-            Some(value) if value == goal.positive => {
-                found.push(cube);
-                return Ok(None);
-            }
-            Some(_) => false,
+            Some(literal) => literal.positive == goal.positive,
             // An implicant the oracle cannot confirm is dropped: that only adds behaviour.
-            None if session.possibility(&cube.with(goal.negated()))? == Possibility::Impossible => {
-                found.push(cube);
-                return Ok(None);
-            }
-            None if use_of == Use::Last => false,
-            None => session.possibility(&cube.with(goal))? != Possibility::Impossible,
+            None => session.possible_with(cube, goal.negated())? == Possibility::Impossible,
         };
-        Ok(open.then_some(cube))
+        if implied {
+            found.push(Cube::new(cube.to_vec()));
+            return Ok(false);
+        }
+        Ok(itself.is_none()
+            && use_of == Use::Part
+            && session.possible_with(cube, goal)? != Possibility::Impossible)
     })?;
     Ok(irredundant(found, inconsistent))
 }
@@ -77,33 +73,63 @@ pub(super) enum Use {
     Last,
 }
 
-/// Tries cubes over `atoms` by increasing length, up to `limit`. `examine` gives a cube back that
+/// Tries cubes over `atoms` by increasing length, up to `limit`. `examine` says of a cube whether it
 /// is worth making longer; a cube is tried only if all its parts are.
+///
+/// Most cubes are tried once and never kept: they are put together in one place.
 pub(super) fn search<E>(
     atoms: &[usize],
     limit: usize,
-    mut examine: impl FnMut(Cube, Use) -> Result<Option<Cube>, E>,
+    mut examine: impl FnMut(&[Literal], Use) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let limit = affordable(limit, atoms.len());
-    let mut tried = vec![Cube::default()];
-    let longest = limit.min(atoms.len());
-    for size in 0..=longest {
-        let use_of = if size == longest {
+    let longest = affordable(limit, atoms.len()).min(atoms.len());
+    let use_of = |size: usize| {
+        if size == longest {
             Use::Last
         } else {
             Use::Part
-        };
-        let mut open: IndexSet<Cube> = IndexSet::new();
-        for cube in tried {
-            let worth = examine(cube, use_of)?;
-            if use_of == Use::Part {
-                open.extend(worth);
+        }
+    };
+    let is_open = examine(&[], use_of(0))?;
+    let mut open: IndexSet<Vec<Literal>> = IndexSet::new();
+    if is_open && longest > 0 {
+        let literals = atoms.iter();
+        for literal in literals.flat_map(|&a| [Literal::positive(a), Literal::negative(a)]) {
+            if examine(&[literal], use_of(1))? {
+                open.insert(vec![literal]);
             }
         }
+    }
+    for size in 2..=longest {
         if open.is_empty() {
             break;
         }
-        tried = longer(&open, atoms);
+        let mut next: IndexSet<Vec<Literal>> = IndexSet::new();
+        let mut part = Vec::with_capacity(size);
+        let mut cube = Vec::with_capacity(size);
+        for (at, first) in open.iter().enumerate() {
+            let (last, common) = (size - 2, &first[..size - 2]);
+            // Cubes that differ in their last literal stand together.
+            let alike = open
+                .iter()
+                .skip(at + 1)
+                .take_while(|c| c[..last] == *common);
+            for second in alike.filter(|second| second[last].atom != first[last].atom) {
+                cube.clear();
+                cube.extend_from_slice(first);
+                cube.push(second[last]);
+                let has_open_parts = (0..last).all(|without| {
+                    part.clear();
+                    part.extend_from_slice(&cube[..without]);
+                    part.extend_from_slice(&cube[without + 1..]);
+                    open.contains(part.as_slice())
+                });
+                if has_open_parts && examine(&cube, use_of(size))? && size < longest {
+                    next.insert(cube.clone());
+                }
+            }
+        }
+        open = next;
     }
     Ok(())
 }
@@ -129,26 +155,6 @@ pub(super) fn affordable(limit: usize, atoms: usize) -> usize {
 
 /// More cubes than this are not tried for one goal.
 const MOST_CUBES: usize = 1 << 20;
-
-/// Every cube one literal longer all of whose parts are among `cubes`, which are of one length.
-fn longer(cubes: &IndexSet<Cube>, atoms: &[usize]) -> Cover {
-    let mut found = Vec::new();
-    for cube in cubes {
-        let last = cube.literals().last().map(|literal| literal.atom);
-        let later = atoms.iter().filter(|atom| last.is_none_or(|l| **atom > l));
-        for literal in later.flat_map(|atom| [Literal::positive(*atom), Literal::negative(*atom)]) {
-            let candidate = cube.with(literal);
-            let parts = cube.literals();
-            if parts
-                .iter()
-                .all(|part| cubes.contains(&candidate.without(part.atom)))
-            {
-                found.push(candidate);
-            }
-        }
-    }
-    found
-}
 
 #[cfg(test)]
 mod tests {

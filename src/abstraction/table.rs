@@ -14,8 +14,9 @@ use super::session::{Counts, Possibility, Session};
 use super::step::{Decided, Step, StepError, StepQuestion, Update};
 use crate::smt::{Context, Oracle};
 
-/// The largest group of bits before and after that is tabulated: 2^20 pairs.
-const LARGEST_GROUP: usize = 20;
+/// The largest group of bits before and after that is tabulated: 2^24 pairs, most of which no step
+/// connects.
+const LARGEST_GROUP: usize = 24;
 
 /// All pairs of cubes before and after that a step allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,11 +54,12 @@ pub struct TooManyPredicates {
 /// Abstracts a step by its assignment table.
 pub(super) fn direct(
     question: &StepQuestion,
+    impossible: &[Cube],
     settings: &Settings,
     oracle: &mut dyn Oracle,
 ) -> Result<Step, StepError> {
     let mut counts = Counts::default();
-    let groups = tabulate(question, settings.engine, oracle, &mut counts)?;
+    let groups = tabulate(question, impossible, settings.engine, oracle, &mut counts)?;
     let mut updates = Vec::new();
     let mut relations = Vec::new();
     for group in &groups {
@@ -85,6 +87,27 @@ pub(super) fn direct(
     })
 }
 
+/// Whether the table of a step can be had; so much is clear before anything is asked.
+///
+/// # Errors
+/// The largest group, if it is too large.
+pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPredicates> {
+    let components = Components::new(&question.context);
+    let (bits, targets): (Vec<usize>, Vec<usize>) = (
+        (0..question.bits).collect(),
+        (0..question.targets.len()).collect(),
+    );
+    let groups = components.groups(&targets, &|k| question.targets[k].atom);
+    let size = |group: &Vec<usize>| {
+        let atom = question.targets[group[0]].atom;
+        group.len() + components.related(atom, &bits).len()
+    };
+    match groups.iter().map(size).max() {
+        Some(bits) if bits > LARGEST_GROUP => Err(TooManyPredicates { bits }),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Algorithm 1 of the report, group by group: the cubes after the step that can be attained, and
 /// for each of them the cubes before that lead to it.
 ///
@@ -92,6 +115,7 @@ pub(super) fn direct(
 /// brings a model that is a new row, and there are hardly more questions than rows.
 fn tabulate(
     question: &StepQuestion,
+    impossible: &[Cube],
     engine: Engine,
     oracle: &mut dyn Oracle,
     counts: &mut Counts,
@@ -99,8 +123,9 @@ fn tabulate(
     let components = Components::new(&question.context);
     let bits: Vec<usize> = (0..question.bits).collect();
     let mut session = Session::open(oracle, &question.context)?;
-    if engine == Engine::Table {
-        session.forget_answers();
+    match engine {
+        Engine::Table => session.forget_answers(),
+        Engine::AllSmt => session.rule_out(impossible),
     }
     let mut groups: Vec<Group> = Vec::new();
     let targets: Vec<usize> = (0..question.targets.len()).collect();

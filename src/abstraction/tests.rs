@@ -7,10 +7,11 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 use super::block::{decide_conditions, step_question};
 use super::config::{Correlation, CubeLimit, Encoding, Engine, Method, Settings};
 use super::cube::Cover;
+use super::enquiry::{Before, Enquiry, Memory};
 use super::reference::{self, Transition};
 use super::scope::{Bit, Home, Scope};
 use super::session::Session;
-use super::step::{Step, StepQuestion, abstract_step, decide, decide_by_minterms};
+use super::step::{Step, StepQuestion, decide, decide_by_minterms};
 use crate::bp::Identifier;
 use crate::flow::{
     BasicBlock, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Statement, StatementKind,
@@ -145,7 +146,9 @@ impl Sample {
         let (scope, block) = self.parts();
         let ssa = to_ssa(&block);
         let settings = settings(Method::Direct, CubeLimit::All, Correlation::Constrain);
-        let decisions = decide_conditions(&scope, &ssa, &settings, oracle).unwrap();
+        let memory = Memory::default();
+        let mut enquiry = Enquiry::new(oracle, &memory);
+        let decisions = decide_conditions(&scope, &ssa, &settings, &mut enquiry).unwrap();
         let excluded = decisions
             .into_iter()
             .flat_map(|decision| decision.negative)
@@ -215,7 +218,11 @@ fn settings(method: Method, max_cube: CubeLimit, correlation: Correlation) -> Se
 }
 
 fn run(question: &StepQuestion, settings: &Settings, oracle: &mut dyn Oracle) -> Step {
-    abstract_step(question, settings, oracle).expect("the oracle answers")
+    let memory = Memory::default();
+    let mut enquiry = Enquiry::new(oracle, &memory);
+    enquiry
+        .step(question, Before::OneState, settings)
+        .expect("the oracle answers")
 }
 
 /// What a step allows from the valuations in `from`.

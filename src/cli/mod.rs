@@ -14,9 +14,13 @@ mod load;
 mod options;
 mod output;
 mod patch;
+mod progress;
 mod show;
 mod solvers;
 mod verify;
+
+pub use output::discard_unfinished;
+pub use progress::show_progress;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -3,19 +3,48 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes the whole text or leaves the file as it was: the text goes to a file beside it first.
 pub(super) fn write_file(path: &Path, text: &str) -> io::Result<()> {
     let told = |error: io::Error| io::Error::other(format!("{}: {error}", path.display()));
     let beside = beside(path);
-    let written = fs::File::create(&beside)
+    let written = begin(&beside)
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Whatever went wrong, no half-written file stays behind.
         let _ = fs::remove_file(&beside);
     }
+    *unfinished() = None;
     written.map_err(told)
+}
+
+/// The file that is being written, if any. Held while it is made, so that whoever discards it
+/// either finds it or keeps it from being made.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    // A panic leaves a name behind, no more.
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn begin(path: &Path) -> io::Result<fs::File> {
+    let mut unfinished = unfinished();
+    let file = fs::File::create(path)?;
+    *unfinished = Some(path.to_path_buf());
+    Ok(file)
+}
+
+/// Removes what is half written, and lets nothing be written any more: for the end of the program
+/// when it is interrupted.
+pub fn discard_unfinished() {
+    let mut unfinished = unfinished();
+    if let Some(path) = unfinished.take() {
+        let _ = fs::remove_file(path);
+    }
+    // Never released: whoever wants to write waits for the end.
+    std::mem::forget(unfinished);
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -11,7 +11,7 @@ use super::place::Place;
 use super::substitution::{substituted, temporaries};
 use super::tree::{Tree, as_variable};
 use super::typed::{Call, GuardedCheck, Mode, Step, SubprogramId};
-use super::typed_value::Typed;
+use super::typed_value::{Context, Typed};
 use super::types::Subtype;
 use crate::logic::{Term, Variable};
 use crate::source::Span;
@@ -308,7 +308,8 @@ impl Elaborator {
         let (ast::ExpressionKind::Name(name), Some(operand)) = (&prefix.kind, operand) else {
             return None;
         };
-        if self.context != super::typed_value::Context::Clause || !self.find(name).is_empty() {
+        let is_clause = matches!(self.context, Context::Clause | Context::Predicate);
+        if !is_clause || !self.find(name).is_empty() {
             return None;
         }
         let rest = match name.to_ascii_lowercase().as_str() {

@@ -189,7 +189,9 @@ impl Elaborator {
     /// One predicate the user wrote.
     pub(super) fn predicate(&mut self, predicate: &ast::PredicateText) {
         let known = self.diagnostics.len();
+        let context = std::mem::replace(&mut self.context, Context::Predicate);
         let expression = self.inlining(|this| this.condition(&predicate.expression));
+        self.context = context;
         let is_error = |found: &Diagnostic| found.severity == Severity::Error;
         if self.diagnostics[known..].iter().any(is_error) {
             return;

@@ -15,16 +15,20 @@ impl Elaborator {
     /// `F'Result`
     pub(super) fn result(&mut self, expression: &ast::Expression) -> Typed {
         match self.frame.result.clone() {
-            Some((tree, subtype)) if self.context == Context::Postcondition => Typed {
-                kind: subtype.kind(),
-                interval: scalar_interval(&subtype),
-                value: tree,
-                ..Typed::error(expression.position)
-            },
+            Some((tree, subtype))
+                if matches!(self.context, Context::Postcondition | Context::Predicate) =>
+            {
+                Typed {
+                    kind: subtype.kind(),
+                    interval: scalar_interval(&subtype),
+                    value: tree,
+                    ..Typed::error(expression.position)
+                }
+            }
             _ => {
                 self.error(
                     expression.span,
-                    "'Result stands only in postconditions of functions",
+                    "'Result stands only in postconditions and predicates of functions",
                     "keep the value in a variable",
                 );
                 Typed::error(expression.position)

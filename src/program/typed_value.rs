@@ -20,6 +20,8 @@ pub(super) enum Context {
     Program,
     /// In a `--%` clause: `even` and `odd` as well.
     Clause,
+    /// In a predicate: `'Result` besides.
+    Predicate,
     /// In a postcondition: `'Old` as well.
     Postcondition,
 }

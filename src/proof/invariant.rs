@@ -7,7 +7,7 @@ use crate::certify::at_entry;
 use crate::flow::{
     FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
 };
-use crate::logic::{Term, Variable};
+use crate::logic::{Comparison, Term, TermKind, Variable};
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
@@ -131,6 +131,33 @@ fn changed(flow: &FlowProgram, subprogram: &FlowSubprogram) -> BTreeSet<Variable
     found
 }
 
+/// What is neither larger nor smaller is equal.
+#[allow(clippy::wildcard_enum_match_arm)] // every other shape has no opposite
+fn equations(clauses: impl Iterator<Item = Term>) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    for clause in clauses {
+        let partner = match clause.kind() {
+            TermKind::Compare(Comparison::LessEqual, a, b) => {
+                Some((Comparison::GreaterEqual, a.clone(), b.clone()))
+            }
+            TermKind::Compare(Comparison::GreaterEqual, a, b) => {
+                Some((Comparison::LessEqual, a.clone(), b.clone()))
+            }
+            _ => None,
+        };
+        let met = partner.and_then(|(comparison, a, b)| {
+            let opposite = Term::compare(comparison, a.clone(), b.clone());
+            let at = found.iter().position(|known| *known == opposite)?;
+            Some((at, Term::equal(a, b)))
+        });
+        match met {
+            Some((at, equation)) => found[at] = equation,
+            None => found.push(clause),
+        }
+    }
+    found
+}
+
 /// Leaves out what the types and the other clauses say anyway, the longest first; of a loop also
 /// what it cannot change.
 ///
@@ -192,10 +219,30 @@ pub fn irredundant(
         }
         if !needed.is_empty() {
             kept.push(Invariant {
-                clauses: needed.into_iter().map(|at| clauses[at].clone()).collect(),
+                clauses: equations(needed.into_iter().map(|at| clauses[at].clone())),
                 ..invariant.clone()
             });
         }
     }
     Ok(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Sort;
+
+    #[test]
+    fn opposite_inequalities_are_an_equation() {
+        let term = |name: &str| Term::variable(&Variable::new(name, Sort::Int));
+        let compared = |comparison| Term::compare(comparison, term("X"), term("Y"));
+        let other = Term::compare(Comparison::LessEqual, term("X"), Term::int(3));
+        let both = [
+            compared(Comparison::LessEqual),
+            other.clone(),
+            compared(Comparison::GreaterEqual),
+        ];
+        let expected = [Term::equal(term("X"), term("Y")), other];
+        assert_eq!(equations(both.into_iter()), expected);
+    }
 }

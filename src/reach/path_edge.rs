@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use super::space::Space;
 use crate::bdd::{Bdd, NodeLimit};
 use crate::bp::control::{Action, NodeId, Point, ProcedureId};
+use crate::progress;
 
 /// The fixpoint.
 #[derive(Debug)]
@@ -101,6 +102,7 @@ impl PathEdges {
         } else {
             self.call(space, main, Bdd::TRUE)?;
         }
+        let _work = progress::begin("exploring", None);
         while let Some((_, point)) = self.worklist.pop_first() {
             self.process(space, point)?;
             space.checkpoint(self.roots());

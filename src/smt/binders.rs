@@ -155,6 +155,11 @@ fn applied(symbol: &str, parameters: &[Variable]) -> String {
     format!("({symbol} {})", arguments.join(" "))
 }
 
+/// Whether solvers are told what is bound instance by instance, without a quantifier.
+pub fn is_written_out(binder: &Binder, body: &Term) -> bool {
+    expansion(binder, body).is_some()
+}
+
 /// The values a bound variable takes, if it is worth writing the body out for each.
 fn expansion(binder: &Binder, body: &Term) -> Option<Vec<Term>> {
     let (low, high) = binder.static_range()?;

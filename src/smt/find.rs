@@ -73,10 +73,13 @@ pub fn find_all_solvers(wish: Option<&str>) -> Vec<Candidate> {
     let mut commands: Vec<(&'static str, String)> = places(wish);
     let cvc5 = on_path("cvc5").map(|path| ("PATH", path));
     commands.extend(cvc5);
-    let mut seen: Vec<String> = Vec::new();
+    // One file may be found by several ways.
+    let mut seen: Vec<PathBuf> = Vec::new();
     commands.retain(|(_, command)| {
-        let is_new = !seen.contains(command);
-        seen.push(command.clone());
+        let path = Path::new(command);
+        let file = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let is_new = !seen.contains(&file);
+        seen.push(file);
         is_new
     });
     commands

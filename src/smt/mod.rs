@@ -23,6 +23,7 @@ mod session;
 mod transcript;
 mod watchdog;
 
+pub use binders::is_written_out;
 pub use bits::Integers;
 pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;

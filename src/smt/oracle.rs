@@ -8,7 +8,7 @@ use super::find::Version;
 use crate::logic::{Term, Value, Variable};
 
 /// Facts that hold, and atoms whose truth values are asked about.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Context {
     /// What holds in every state considered.
     pub facts: Vec<Term>,

@@ -3,8 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::oracle::{Error, Oracle};
+use crate::progress;
 
-/// What `work` makes of each job, in the order of the jobs.
+/// What `work` makes of each job, in the order of the jobs; `what` is what to call the whole.
 ///
 /// The oracle's [forks](Oracle::forks) do their share at the same time. Every job finds its oracle
 /// [renewed](Oracle::renew), so that the results do not depend on how many there are, nor on which
@@ -13,6 +14,7 @@ use super::oracle::{Error, Oracle};
 /// # Errors
 /// If an oracle cannot be renewed.
 pub fn in_parallel<J: Sync, R: Send>(
+    what: &'static str,
     oracle: &mut dyn Oracle,
     jobs: &[J],
     work: &(dyn Fn(&J, &mut dyn Oracle) -> R + Sync),
@@ -21,10 +23,12 @@ pub fn in_parallel<J: Sync, R: Send>(
     let next = Mutex::new(0..jobs.len());
     let done: Mutex<Vec<Option<Result<R, Error>>>> =
         Mutex::new(jobs.iter().map(|_| None).collect());
+    let progress = progress::begin(what, Some(jobs.len()));
     let run = |oracle: &mut dyn Oracle| {
         while let Some(at) = next.lock().unwrap_or_else(PoisonError::into_inner).next() {
             let result = oracle.renew().map(|()| work(&jobs[at], oracle));
             done.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
+            progress.step();
         }
     };
     std::thread::scope(|scope| {

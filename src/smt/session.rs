@@ -28,7 +28,13 @@ pub struct Session<'a> {
     cores: Vec<Vec<Vec<Literal>>>,
     memory: Memory,
     counts: Counts,
+    /// How many questions in a row the oracle could not answer.
+    in_vain: usize,
 }
+
+/// After so many questions in a row that the oracle could not answer, it is not asked any more:
+/// each costs it all its steps, and to know less is sound.
+const MOST_IN_VAIN: usize = 3;
 
 /// What a conversation keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +93,7 @@ impl<'a> Session<'a> {
             cores: vec![Vec::new(); 2 * context.atoms.len()],
             memory: Memory::Lasting,
             counts: Counts::default(),
+            in_vain: 0,
         })
     }
 
@@ -94,6 +101,11 @@ impl<'a> Session<'a> {
     /// without what is learnt on the way.
     pub fn forget_answers(&mut self) {
         self.memory = Memory::Fleeting;
+    }
+
+    /// Takes it for granted that nothing satisfies all these literals.
+    pub fn rule_out(&mut self, literals: &[Literal]) {
+        self.remember(literals.to_vec());
     }
 
     /// What it has cost so far.
@@ -114,12 +126,21 @@ impl<'a> Session<'a> {
             self.counts.from_impossible += 1;
             return Ok(Possibility::Impossible);
         }
+        if self.in_vain >= MOST_IN_VAIN {
+            self.counts.unknown += 1;
+            return Ok(Possibility::Unknown);
+        }
         self.counts.asked += 1;
         let found = match self.memory {
             Memory::Fleeting => self.oracle.possibility(literals)?,
             Memory::Lasting => self.learn(literals)?,
         };
-        self.counts.unknown += u64::from(found == Possibility::Unknown);
+        if found == Possibility::Unknown {
+            self.counts.unknown += 1;
+            self.in_vain += 1;
+        } else {
+            self.in_vain = 0;
+        }
         Ok(found)
     }
 }

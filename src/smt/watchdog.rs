@@ -82,6 +82,21 @@ impl Process {
     }
 }
 
+/// Starts a process. A file that somebody has just written may still be open in a process that is
+/// being started by another thread, and cannot be run until that has begun: that passes.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let mut left = 50;
+    loop {
+        match command.process_group(0).spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && left > 0 => {
+                left -= 1;
+                std::thread::sleep(TICK);
+            }
+            done => return done,
+        }
+    }
+}
+
 impl Watched {
     /// Starts a process, the leader of a group of its own, and watches over it. Its pipes come with
     /// it.
@@ -91,7 +106,7 @@ impl Watched {
         if registry.is_closed {
             return Err(io::Error::other("sabs was interrupted"));
         }
-        let mut child = command.process_group(0).spawn()?;
+        let mut child = spawn(command)?;
         let pipes = (child.stdin.take(), child.stdout.take());
         let process = Arc::new(Process {
             group: Pid::from_raw(child.id().cast_signed()),
