@@ -109,6 +109,9 @@ fn flow(files: &[SourceFile]) {
     );
 }
 
+/// Which bodies are counted.
+type Wanted = fn(&SourceBody) -> bool;
+
 fn list(units: &Library) {
     let names = units.with_bodies();
     let coverage = Coverage::of(units, &names);
@@ -119,7 +122,7 @@ fn list(units: &Library) {
         coverage.panics.len(),
         coverage.panics.join(", ")
     );
-    let groups: [(&str, fn(&SourceBody) -> bool); 3] = [
+    let groups: [(&str, Wanted); 3] = [
         ("all", |_| true),
         ("SPARK_Mode => On", |body| body.is_spark),
         ("generic", |body| body.is_generic),
