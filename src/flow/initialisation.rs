@@ -30,7 +30,14 @@ pub(super) fn guard_reads(
     around: &Surroundings<'_>,
     checks: &mut Vec<Check>,
 ) -> Vec<FlowVariable> {
-    let entered = definitely_set(built, &around.unset);
+    // Only what is read matters.
+    let read: BTreeSet<&Variable> = reads.iter().map(|(_, _, read)| &read.variable).collect();
+    let followed = around
+        .unset
+        .iter()
+        .filter(|variable| read.contains(variable));
+    let followed: BTreeSet<Variable> = followed.cloned().collect();
+    let entered = definitely_set(built, &followed);
     let mut needed: Reads = Vec::new();
     for (block, at, read) in reads {
         let is_shared = around.shared.contains(&read.variable);
@@ -110,6 +117,21 @@ pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTre
 pub(super) fn not_followed(program: &Program, flow: &FlowProgram) -> Vec<Gap> {
     let mut gaps = Vec::new();
     for (subprogram, lowered) in program.subprograms.iter().zip(&flow.subprograms) {
+        let hands_down = |block: &super::graph::BasicBlock| match &block.terminator {
+            Terminator::Call { callee, .. } => {
+                let formals = &program.subprogram(*callee).formals;
+                formals.iter().any(|formal| formal.is_hidden)
+            }
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => false,
+        };
+        if !lowered.blocks.iter().any(hands_down) {
+            continue;
+        }
         let built = Built {
             order: (0..).map(BlockId).take(lowered.blocks.len()).collect(),
             blocks: lowered.blocks.iter().cloned().map(Some).collect(),

@@ -70,7 +70,7 @@ pub(super) fn subprogram(
             unjudged(&mut builder, &subprogram.snapshots, &mut exits);
             lose_all(&mut builder, subprogram, changes);
         }
-        Body::Rejected { calls, changes } => {
+        Body::Rejected { calls, changes, .. } => {
             lose_all(&mut builder, subprogram, changes);
             more = super::client::anything(&mut builder, program, subprogram, calls, changes);
         }
