@@ -34,7 +34,14 @@ pub(super) fn guard_reads(
     around: &Surroundings<'_>,
     checks: &mut Vec<Check>,
 ) -> Vec<FlowVariable> {
-    let candidates = around.unset.union(&around.followed).cloned().collect();
+    // Only what is read matters, and what goes along into nested subprograms.
+    let read: BTreeSet<&Variable> = reads.iter().map(|(_, _, read)| &read.variable).collect();
+    let unset = around.unset.iter();
+    let candidates: BTreeSet<Variable> = unset
+        .filter(|variable| read.contains(variable))
+        .chain(&around.followed)
+        .cloned()
+        .collect();
     let entered = definitely_set(built, &candidates, &around.followed);
     let mut needed: Reads = Vec::new();
     for (block, at, read) in reads {

@@ -79,7 +79,7 @@ pub(super) fn subprogram(
             lose_ghosts(&mut builder, changes, shared);
             lose_all_ghosts(&mut builder, &handed);
         }
-        Body::Rejected { calls, changes } => {
+        Body::Rejected { calls, changes, .. } => {
             lose_all(&mut builder, subprogram, changes);
             lose_ghosts(&mut builder, changes, shared);
             lose_all_ghosts(&mut builder, &handed);

@@ -187,6 +187,20 @@ impl Elaborator {
         }
     }
 
+    /// Whether a name follows an access value on its way, written or implicit.
+    fn goes_through_access(&mut self, name: &ast::Expression) -> bool {
+        let prefix = match &name.kind {
+            ast::ExpressionKind::Dereference(_) => return true,
+            ast::ExpressionKind::Selected(prefix, _) | ast::ExpressionKind::Call(prefix, _) => {
+                prefix
+            }
+            _ => return false,
+        };
+        let kinds = self.interpretations(prefix);
+        let is_access = |kind: &Kind| kind.base().is_some_and(|base| base.lost().is_some());
+        kinds.iter().any(is_access) || self.goes_through_access(prefix)
+    }
+
     /// The variable that a name stands for, if it may be assigned to, and what finding it does.
     pub(super) fn assignable(&mut self, name: &ast::Expression) -> Option<(Named, Vec<Step>)> {
         // A conversion of a variable is a view of it.
@@ -241,7 +255,10 @@ impl Elaborator {
             return None;
         }
         let Some(named) = typed.named else {
-            if typed.value.is_lost() || matches!(typed.kind, Kind::Any) {
+            if typed.value.is_lost()
+                || matches!(typed.kind, Kind::Any)
+                || self.goes_through_access(name)
+            {
                 // Through an access value, nobody knows what is assigned to.
                 self.gap(name.span, "assignment through an access value");
                 return None;

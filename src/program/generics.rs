@@ -29,7 +29,7 @@ pub(super) struct PendingInstance {
 
 /// What is instantiated.
 #[derive(Debug, Clone, Copy)]
-enum Target {
+pub(super) enum Target {
     Package(RegionId),
     Subprogram(SubprogramId),
 }
@@ -43,13 +43,14 @@ impl Elaborator {
             _ => return,
         };
         let key = self.generic_key(&name.text);
-        let kind = EntityKind::Generic(Arc::new(Generic {
+        let generic = Arc::new(Generic {
             formals: generic.formals.clone(),
             declaration: generic.declaration.clone(),
             scopes: self.scopes.clone(),
             key,
-        }));
-        self.declare(&name, kind);
+        });
+        self.remember_template(&generic);
+        self.declare(&name, EntityKind::Generic(generic));
     }
 
     /// `package P is new G (…);`
@@ -89,6 +90,7 @@ impl Elaborator {
             return;
         }
         self.instantiations += 1;
+        self.instantiated.insert(generic.key.clone());
         let prefix = self.prefix();
         let formals = self.new_region(None, &prefix);
         self.bind_formals(instance, &generic, formals, found);
@@ -134,7 +136,7 @@ impl Elaborator {
     }
 
     /// Reads the body of an instance, or leaves it for later.
-    fn instance_body(
+    pub(super) fn instance_body(
         &mut self,
         key: &str,
         target: Target,
@@ -157,6 +159,12 @@ impl Elaborator {
         } else {
             self.pending_instances.push(pending);
         }
+    }
+
+    /// Whether the body of a subprogram comes with an instance that is not read yet.
+    pub(super) fn is_pending(&self, id: SubprogramId) -> bool {
+        let mut pending = self.pending_instances.iter();
+        pending.any(|pending| matches!(pending.target, Target::Subprogram(own) if own == id))
     }
 
     /// Reads the bodies of instances that were left for later.

@@ -83,9 +83,11 @@ impl Elaborator {
 
     /// What a name stands for. Only a prefix that is itself a value is evaluated.
     pub(super) fn meaning(&mut self, name: &ast::Expression) -> Meaning {
+        self.present = name.span;
         match &name.kind {
             ExpressionKind::Name(text) => {
                 let found = self.find(text);
+                self.refer_to_only(name.span, &found);
                 self.of_entities(found)
             }
             ExpressionKind::String(text) => {
@@ -121,13 +123,20 @@ impl Elaborator {
         }
     }
 
-    fn of_entities(&self, found: Vec<EntityId>) -> Meaning {
+    fn of_entities(&mut self, found: Vec<EntityId>) -> Meaning {
         match found.as_slice() {
             [] => Meaning::Nothing,
             [only] => match &self.entity(*only).kind {
                 EntityKind::Package(region) => Meaning::Package(*region),
                 EntityKind::Subtype(subtype) => Meaning::Subtype(subtype.clone()),
-                EntityKind::Error => Meaning::Error,
+                EntityKind::Error => {
+                    let known = self.frame.mistake.take();
+                    self.frame.mistake = known.or_else(|| {
+                        let what = "it mentions a declaration that is not read".to_owned();
+                        Some((self.present, what))
+                    });
+                    Meaning::Error
+                }
                 _ => Meaning::Entities(found),
             },
             _ => Meaning::Entities(found),
@@ -146,9 +155,11 @@ impl Elaborator {
                     });
                     if let Some(own) = own.copied() {
                         let found = self.find_in(own, &selector.text);
+                        self.refer_to_only(selector.span, &found);
                         return self.of_entities(found);
                     }
                 }
+                self.refer_to_only(selector.span, &found);
                 self.of_entities(found)
             }
             Meaning::Entities(ids) => {
@@ -171,6 +182,7 @@ impl Elaborator {
                     if let Some(around) = around {
                         let found = self.find_in(around, &selector.text);
                         if !found.is_empty() {
+                            self.refer_to_only(selector.span, &found);
                             return self.of_entities(found);
                         }
                     }

@@ -17,6 +17,7 @@ mod array_operators;
 
 mod attribute_functions;
 mod attributes;
+mod bits;
 mod bodies;
 mod call_checks;
 mod call_evaluation;
@@ -57,6 +58,7 @@ mod place;
 mod predefined;
 mod print;
 mod quantified;
+mod references;
 mod renamings;
 mod snapshots;
 mod standard;
@@ -65,6 +67,7 @@ mod storage;
 mod strings;
 mod subprograms;
 mod substitution;
+mod templates;
 mod tree;
 mod type_declarations;
 mod typed;
@@ -76,6 +79,7 @@ mod walk;
 
 pub(crate) use frame::unused_name;
 pub use print::is_called;
+pub use references::References;
 pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
@@ -99,7 +103,7 @@ pub use crate::syntax::ast::Direction;
 /// All mistakes found, in no particular order. The list may be empty if there is something in the
 /// units that the syntax stage could not read: its diagnostics say what.
 pub fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>> {
-    units::elaborate(units, &[])
+    Ok(units::elaborate(units, &[], units::Wishes::default())?.0)
 }
 
 /// The same with further units that the first ones need. Mistakes in those cost only the
@@ -111,7 +115,45 @@ pub fn elaborate_with(
     units: &[ast::Unit],
     library: &[ast::Unit],
 ) -> Result<Program, Vec<Diagnostic>> {
-    units::elaborate(units, library)
+    Ok(units::elaborate(units, library, units::Wishes::default())?.0)
+}
+
+/// The same for units that a compiler has accepted: a mistake found in them is one of sabs's own,
+/// and costs only the subprogram it stands in, or those that mention the declaration it stands in.
+/// Each is listed as a gap.
+///
+/// # Errors
+/// If the units make no program at all.
+pub fn elaborate_leniently(
+    units: &[ast::Unit],
+    library: &[ast::Unit],
+) -> Result<Program, Vec<Diagnostic>> {
+    let wishes = units::Wishes {
+        keeps_going: true,
+        ..units::Wishes::default()
+    };
+    Ok(units::elaborate(units, library, wishes)?.0)
+}
+
+/// What the names in the units and their library stand for, as far as [`elaborate_leniently`] finds
+/// out.
+///
+/// # Errors
+/// If the units make no program at all.
+pub fn references(
+    units: &[ast::Unit],
+    library: &[ast::Unit],
+) -> Result<References, Vec<Diagnostic>> {
+    let wishes = units::Wishes {
+        keeps_going: true,
+        records_references: true,
+    };
+    Ok(units::elaborate(units, library, wishes)?.1)
+}
+
+/// The full name of a unit, as written.
+pub fn unit_name(unit: &ast::Unit) -> String {
+    units::unit_name(unit)
 }
 
 /// The full names of the subunits whose stubs stand in a unit: they belong to it.

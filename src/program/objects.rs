@@ -54,6 +54,13 @@ impl Elaborator {
             self.deferred_constant(name, object, &subtype);
             return;
         }
+        for aspect in &object.aspects {
+            let other = aspect.definition.as_ref();
+            if let Some(other) = other.and_then(super::declarations::addressed) {
+                // What lies at the same address changes with it.
+                self.make_volatile(other, aspect.name.span);
+            }
+        }
         let is_volatile = object.aspects.iter().any(|aspect| {
             matches!(
                 aspect.name.key().as_str(),
@@ -103,6 +110,16 @@ impl Elaborator {
                             name.span
                         },
                     });
+                } else if !self.is_local {
+                    // What the mistake costs in a package is the first value.
+                    let targets = tree.variables().into_iter();
+                    found.extend(targets.map(|target| Statement {
+                        kind: StatementKind::Forget {
+                            target,
+                            chooser: super::typed::Chooser::Nobody,
+                        },
+                        span: name.span,
+                    }));
                 }
             }
             None => self.initial_values(name.span, &tree, &subtype, found),

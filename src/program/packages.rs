@@ -35,12 +35,15 @@ impl Elaborator {
         self.scopes.push(region);
         self.specifications += 1;
         let in_visible_part = std::mem::replace(&mut self.is_in_visible_part, true);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, true);
         self.declarations(&package.visible, found);
         self.is_visible = false;
         self.is_in_visible_part = false;
+        self.is_exposed = false;
         self.declarations(&package.private, found);
         self.is_in_visible_part = in_visible_part;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.specifications -= 1;
         if self.specifications == 0 {
             self.settle_deferred();
@@ -83,6 +86,7 @@ impl Elaborator {
     ) {
         let was_visible = std::mem::replace(&mut self.is_visible, is_alone);
         let in_visible_part = std::mem::replace(&mut self.is_in_visible_part, false);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, is_alone);
         let hid_variables = std::mem::replace(&mut self.hides_variables, true);
         let prefix = self.region(region).prefix.clone();
         let inner = self.new_region(Some(&body.name.text), &prefix);
@@ -93,7 +97,12 @@ impl Elaborator {
         if let Some(handler) = body.handlers.first() {
             self.gap(handler.span, "exception handler of a package");
         }
+        let mistake = self.frame.mistake.take();
         found.extend(self.statements(&body.statements));
+        if !self.is_local && (self.frame.mistake.is_some() || !body.handlers.is_empty()) {
+            self.is_elaboration_lost = true;
+        }
+        self.frame.mistake = mistake.or(self.frame.mistake.take());
         self.scopes.pop();
         if let Some(condition) = self.initial_conditions.remove(&region) {
             let boolean = super::types::Subtype::of(&self.standard.boolean);
@@ -103,6 +112,7 @@ impl Elaborator {
         self.scopes.pop();
         self.is_in_visible_part = in_visible_part;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.hides_variables = hid_variables;
         self.missing_bodies(&[region, inner]);
     }
@@ -115,7 +125,7 @@ impl Elaborator {
                 for id in ids {
                     if let EntityKind::Subprogram(id) = &self.entity(*id).kind {
                         let declared = &self.subprograms[id.0 as usize];
-                        if declared.state == BodyState::Missing {
+                        if declared.state == BodyState::Missing && !self.is_pending(*id) {
                             missing.push(*id);
                         }
                     }

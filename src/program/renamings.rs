@@ -46,12 +46,13 @@ impl Elaborator {
         });
         if let Some(id) = found {
             // A body by renaming completes the declaration; calls go to either.
-            let completed = self
-                .region(self.here())
-                .names
-                .get(&specification.name.key())
-                .cloned();
-            let is_completion = completed.into_iter().flatten().any(|id| {
+            let around = self.scopes.iter().rev().take(2);
+            let completed: Vec<_> = around
+                .filter_map(|scope| self.region(*scope).names.get(&specification.name.key()))
+                .flatten()
+                .copied()
+                .collect();
+            let is_completion = completed.into_iter().any(|id| {
                 matches!(&self.entity(id).kind, EntityKind::Subprogram(known)
                     if self.subprograms[known.0 as usize].state == BodyState::Missing)
             });

@@ -56,9 +56,7 @@ impl Elaborator {
         let Some((kind, constraint, root)) = made else {
             match known {
                 Some((_, subtype)) => {
-                    subtype
-                        .base
-                        .complete(TypeKind::Lost("type that could not be read"));
+                    subtype.base.complete(TypeKind::Lost(super::types::UNREAD));
                 }
                 None => {
                     self.declare(name, EntityKind::Error);
@@ -135,8 +133,21 @@ impl Elaborator {
         let region = self.here();
         for (position, literal) in literals.iter().enumerate() {
             let kind = EntityKind::Literal(position.into(), Arc::clone(base));
+            let span = self.literal_place(base, position).unwrap_or(span);
             self.declare_in(region, literal, span, kind);
         }
+    }
+
+    /// Where the literal of a derived enumeration is written, if somebody wants to know.
+    fn literal_place(&self, base: &Type, position: usize) -> Option<Span> {
+        self.references.as_ref()?;
+        let found = self.entities.iter().find(|entity| match &entity.kind {
+            EntityKind::Literal(found, other) => {
+                *found == BigInt::from(position) && other.root == base.root
+            }
+            _ => false,
+        });
+        found.map(|entity| entity.span)
     }
 
     /// A type of that name in the package around that waits for its full declaration.

@@ -102,6 +102,8 @@ pub struct Subprogram {
     pub body: Body,
     /// Where the subprogram is declared.
     pub span: Span,
+    /// Where its name stands at the body, if a body was read.
+    pub body_span: Option<Span>,
 }
 
 /// What a subprogram does.
@@ -122,6 +124,8 @@ pub enum Body {
     },
     /// There is a body that cannot be modelled: whatever it can see is lost.
     Rejected {
+        /// What stands in the way.
+        reason: Gap,
         /// The subprograms it may call.
         calls: Vec<SubprogramId>,
         /// The globals it may change.

@@ -280,6 +280,9 @@ impl Type {
     }
 }
 
+/// What a type is called whose declaration could not be read.
+pub(super) const UNREAD: &str = "type that could not be read";
+
 /// What an access type is called among lost types.
 pub(super) const ACCESS: &str = "access type";
 

@@ -6,7 +6,10 @@ use super::effects;
 use super::elaborator::Elaborator;
 use super::frame::BodyState;
 use super::library::Library;
-use super::typed::{Body, Elaboration, Program, SubprogramId, UnitKind};
+use super::references::References;
+use super::typed::{
+    Body, Chooser, Elaboration, Program, Statement, StatementKind, SubprogramId, UnitKind,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{self, DeclarationKind};
 
@@ -29,6 +32,22 @@ impl Elaborator {
             .collect()
     }
 
+    /// Where elaboration is not modelled as a whole, nothing is known of the variables after it.
+    fn lose_elaboration(&mut self) {
+        if !self.is_elaboration_lost {
+            return;
+        }
+        let written = self.globals.iter().filter(|global| !global.is_constant);
+        let forgotten = written.map(|global| Statement {
+            kind: StatementKind::Forget {
+                target: global.object.variable.clone(),
+                chooser: Chooser::Nobody,
+            },
+            span: global.object.span,
+        });
+        self.initialisations.extend(forgotten);
+    }
+
     fn into_program(mut self, kind: UnitKind) -> Program {
         for condition in std::mem::take(&mut self.initial_conditions).into_values() {
             self.gap(
@@ -39,6 +58,7 @@ impl Elaborator {
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
             self.gaps.insert(gap);
+            self.is_elaboration_lost = true;
         }
         let writable: Vec<_> = self
             .globals
@@ -46,6 +66,7 @@ impl Elaborator {
             .filter(|global| !global.is_constant)
             .map(|global| global.object.variable.clone())
             .collect();
+        self.lose_elaboration();
         let names = self.mentioned_names();
         let visible: Vec<bool> = self
             .subprograms
@@ -78,7 +99,7 @@ impl Elaborator {
                 .filter(|(base, _)| is_known(base))
                 .map(|(_, guarantee)| guarantee)
                 .collect();
-            if let Body::Rejected { calls, changes } = &mut declared.subprogram.body {
+            if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
                 changes.clone_from(&writable);
                 *calls = names
                     .iter()
@@ -135,11 +156,21 @@ impl Elaborator {
     }
 }
 
+/// What is wanted beside the program.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wishes {
+    /// Mistakes cost what they stand in, and no more.
+    pub(super) keeps_going: bool,
+    /// What names stand for is written down.
+    pub(super) records_references: bool,
+}
+
 /// See [`super::elaborate`].
 pub(super) fn elaborate(
     units: &[ast::Unit],
     library: &[ast::Unit],
-) -> Result<Program, Vec<Diagnostic>> {
+    wishes: Wishes,
+) -> Result<(Program, References), Vec<Diagnostic>> {
     let mut known: BTreeMap<String, Library<'_>> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     let mut subunits = BTreeMap::new();
@@ -177,6 +208,8 @@ pub(super) fn elaborate(
     let name = unit_name(main);
     let mut this = Elaborator::new(&name, global_names(units, &name));
     this.subunits = subunits;
+    this.keeps_going = wishes.keeps_going;
+    this.references = wishes.records_references.then(References::new);
     let order: Vec<String> = units
         .iter()
         .map(|unit| unit_name(unit).to_lowercase())
@@ -213,7 +246,11 @@ pub(super) fn elaborate(
         this.load_body(name, &mut known);
     }
     this.settle_instances();
+    this.read_templates();
     this.settle_deferred();
+    if wishes.keeps_going {
+        this.forgive(0);
+    }
     let has_errors = |found: &[Diagnostic]| found.iter().any(|d| d.severity == Severity::Error);
     if has_errors(&this.diagnostics) || this.is_poisoned {
         return Err(without_repetitions(this.diagnostics));
@@ -224,7 +261,8 @@ pub(super) fn elaborate(
     } else {
         UnitKind::Package
     };
-    Ok(this.into_program(kind))
+    let references = this.references.take().unwrap_or_default();
+    Ok((this.into_program(kind), references))
 }
 
 /// `A, B : T := V;` gives V twice, and its mistakes once.
