@@ -12,7 +12,9 @@ use crate::certify::{Certificate, Certifier, certify};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
-use crate::program::{Program, elaborate_leniently, elaborate_with, needed_units};
+use crate::program::{
+    Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
+};
 use crate::proof::{self, Told, told};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
@@ -41,6 +43,20 @@ pub struct Unit {
     pub predicates: PredicateSet,
     /// What the user should know; the work goes on.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl Unit {
+    /// The same with each subprogram judged alone, and calls that go by contracts.
+    #[must_use]
+    pub fn judged_alone(self) -> Unit {
+        let program = modular(&self.program);
+        Unit {
+            flow: flow::normalise(&program),
+            predicates: collect(&program).0,
+            program,
+            ..self
+        }
+    }
 }
 
 /// Text to flow program and predicates.
@@ -143,7 +159,8 @@ fn understand(
 
 fn needs(unit: &ast::Unit) -> Vec<String> {
     let needed = needed_units(unit).into_iter();
-    needed.map(|(name, _)| name).collect()
+    let named = needed.map(|(name, _)| name);
+    named.chain(subunits_of(unit)).collect()
 }
 
 /// Flow program to Boolean program.

@@ -98,6 +98,11 @@ pub(super) fn load(
         find_unit(unit, &folders, &mut known)
     })
     .and_then(|unit| {
+        let unit = if abstraction.modular {
+            unit.judged_alone()
+        } else {
+            unit
+        };
         let config = Config {
             seeds: abstraction.seeds(),
             ..Config::new(&unit.program, abstraction.wishes())?

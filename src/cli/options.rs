@@ -58,6 +58,10 @@ pub(super) struct AbstractionOptions {
     /// several separated by commas
     #[arg(long, value_enum, value_name = "FROM", value_delimiter = ',')]
     seed: Vec<SeedName>,
+    /// Judge each subprogram alone, from any state that its precondition allows; calls go by
+    /// contracts
+    #[arg(long)]
+    pub(super) modular: bool,
 }
 
 /// `P.Inc: X > 0` as scope and condition.

@@ -197,7 +197,9 @@ impl Elaborator {
         steps: &mut Vec<Step>,
     ) -> Tree {
         if let Some(default) = component.default.clone() {
-            let typed = self.value_for(&default, subtype);
+            let typed = self.in_scopes(component.scopes.clone(), |this| {
+                this.value_for(&default, subtype)
+            });
             steps.extend(typed.steps);
             return typed.value;
         }
@@ -429,7 +431,9 @@ impl Elaborator {
         for component in &record.components[..record.discriminants] {
             found.push(match component.default.clone() {
                 Some(default) => {
-                    let typed = self.value_for(&default, &component.subtype);
+                    let typed = self.in_scopes(component.scopes.clone(), |this| {
+                        this.value_for(&default, &component.subtype)
+                    });
                     steps.extend(typed.steps);
                     typed.value
                 }

@@ -8,8 +8,9 @@ use super::frame::{BodyState, FunctionExpression};
 use super::objects::bounded;
 use super::place::{Place, changes};
 use super::renamings::words;
-use super::typed::{Body, Gap, Statement, StatementKind, SubprogramId};
+use super::typed::{Body, Evaluation, Expression, Gap, Statement, StatementKind, SubprogramId};
 use super::typed_value::finish_steps;
+use crate::logic::Term;
 use crate::syntax::ast;
 
 /// A contract, or the expression of a function, that is read once everything around it is
@@ -133,6 +134,7 @@ impl Elaborator {
     fn function_body(&mut self, id: SubprogramId, expression: &ast::Expression) {
         self.subprograms[id.0 as usize].state = BodyState::Read;
         let known = self.diagnostics.len();
+        self.leaving(id);
         let (statements, found) = self.inside(id, |this| {
             let Some((tree, subtype)) = this.frame.result.clone() else {
                 return (Vec::new(), None);
@@ -193,6 +195,7 @@ impl Elaborator {
         self.subprograms[id.0 as usize].state = BodyState::Read;
         self.subprograms[id.0 as usize].subprogram.body_span = Some(body.specification.name.span);
         let known = self.diagnostics.len();
+        self.leaving(id);
         let statements = self.inside(id, |this| {
             if let Some(handler) = body.handlers.first() {
                 this.reject(handler.span, "exception handler");
@@ -211,6 +214,29 @@ impl Elaborator {
             String::new()
         };
         self.finish_body(id, statements, &text, known);
+    }
+
+    /// Adds what types demand of what the subprogram hands out to its postcondition, and keeps
+    /// what they guarantee of what it is handed.
+    fn leaving(&mut self, id: SubprogramId) {
+        let (guarantees, (steps, term)) =
+            self.inside(id, |this| (this.guarantees(id), this.invariant_steps(id)));
+        let declared = &mut self.subprograms[id.0 as usize];
+        declared.guarantees = guarantees;
+        if steps.is_empty() {
+            return;
+        }
+        let span = declared.subprogram.span;
+        let known = declared.subprogram.postcondition.get_or_insert(Expression {
+            term: Term::bool(true),
+            evaluation: Evaluation {
+                steps: Vec::new(),
+                text: String::new(),
+                span,
+            },
+        });
+        known.evaluation.steps.extend(steps);
+        known.term = Term::and([known.term.clone(), term]);
     }
 
     /// Whether a package is used around the present place that could not be read: what it would

@@ -11,7 +11,7 @@ use super::place::Place;
 use super::tree::{Tree, as_variable};
 use super::typed::{Mode, Step};
 use super::typed_value::{Named, Typed};
-use super::types::Subtype;
+use super::types::{Constraint, Subtype};
 use crate::logic::Term;
 use crate::syntax::ast;
 
@@ -141,7 +141,10 @@ impl Elaborator {
                     }
                     _ => !matches!(a, Tree::Array(..)),
                 };
-                named.subtype.predicates.is_empty() && same(tree, &target)
+                let keeps_discriminants =
+                    matches!(named.subtype.constraint, Constraint::Discriminants(_))
+                        && !matches!(parameter.subtype.constraint, Constraint::Discriminants(_));
+                named.subtype.predicates.is_empty() && !keeps_discriminants && same(tree, &target)
             }
         };
         if is_whole && is_wide_enough {

@@ -66,7 +66,7 @@ impl Elaborator {
         };
         let actuals = self.match_arguments(callee, id, arguments)?;
         let gathered = self.gather(callee.position, id, &actuals, None)?;
-        Some(gathered.into_call(id, text, span))
+        Some(gathered.into_call(self.implementation(id), text, span))
     }
 
     /// `Object.Procedure (…)`: the object is the first argument.
@@ -202,6 +202,9 @@ impl Elaborator {
                     // `Object.Function (…)`
                     let (name, all) = with_object_first(object, selector, arguments);
                     return self.applied(expression, &name, &all, expected);
+                }
+                if let Some(found) = self.predefined_call(expression, prefix, arguments, expected) {
+                    return found;
                 }
                 let typed = self.name_or_value(prefix);
                 self.indexed(expression, typed, arguments, expected)

@@ -20,6 +20,7 @@ impl Elaborator {
     }
 
     /// One declaration; its initialisations are added to `found`.
+    #[allow(clippy::too_many_lines)] // one arm per kind of declaration
     pub(super) fn declaration(&mut self, declaration: &ast::Declaration, found: &mut Found) {
         let span = declaration.span;
         match &declaration.kind {
@@ -61,6 +62,10 @@ impl Elaborator {
                 self.null_body(id, specification);
             }
             DeclarationKind::ExpressionFunction(specification, expression) => {
+                if let Some(generic) = self.generic_here(&specification.name) {
+                    self.keep_generic_body(generic.key.clone(), declaration);
+                    return;
+                }
                 let id = self.declared_or_new(specification);
                 self.defer(id, specification, Some(expression));
             }

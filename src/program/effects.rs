@@ -11,10 +11,10 @@ use crate::verdict::{Check, Rule};
 
 /// What a subprogram mentions, sets and calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Mentions {
+pub(super) struct Mentions {
     variables: BTreeSet<Variable>,
-    targets: BTreeSet<Variable>,
-    callees: BTreeSet<SubprogramId>,
+    pub(super) targets: BTreeSet<Variable>,
+    pub(super) callees: BTreeSet<SubprogramId>,
 }
 
 /// The mentions of all subprograms, in numbers.
@@ -181,6 +181,7 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
                 object: object.clone(),
                 mode: *mode,
                 is_hidden: true,
+                is_lifted: true,
                 is_unset: false,
             }));
     }
@@ -205,9 +206,8 @@ impl Visitor for HandDown<'_> {
     }
 }
 
-/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
-/// to be changed that the callee mentions, or a composite passed to be read that it changes.
-pub(super) fn check_globals(program: &mut Program) {
+/// Per subprogram, the variables outside it that it mentions and sets, and what it calls.
+fn own_mentions(program: &mut Program) -> Vec<Mentions> {
     let mut mentions: Vec<Mentions> = Vec::new();
     for subprogram in &mut program.subprograms {
         let mut found = Mentions::default();
@@ -217,7 +217,7 @@ pub(super) fn check_globals(program: &mut Program) {
         }
         for formal in &subprogram.formals {
             // A variable of an outer subprogram comes as a parameter of its own.
-            if !formal.is_hidden {
+            if !formal.is_lifted {
                 found.variables.remove(&formal.object.variable);
                 found.targets.remove(&formal.object.variable);
             }
@@ -228,6 +228,33 @@ pub(super) fn check_globals(program: &mut Program) {
         }
         mentions.push(found);
     }
+    mentions
+}
+
+/// The same with what it does through others.
+pub(super) fn transitive_mentions(program: &mut Program) -> Vec<Mentions> {
+    let mut mentions = own_mentions(program);
+    loop {
+        let before = mentions.clone();
+        for mention in &mut mentions {
+            for callee in mention.callees.clone() {
+                let called = &before[callee.0 as usize];
+                mention.variables.extend(called.variables.iter().cloned());
+                mention.targets.extend(called.targets.iter().cloned());
+                mention.callees.extend(&called.callees);
+            }
+        }
+        if mentions == before {
+            break;
+        }
+    }
+    mentions
+}
+
+/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
+/// to be changed that the callee mentions, or a composite passed to be read that it changes.
+pub(super) fn check_globals(program: &mut Program) {
+    let mentions = own_mentions(program);
     let mut mentions = Numbered::new(mentions);
     mentions.settle(&[]);
     let names: Vec<String> = program
@@ -325,6 +352,32 @@ fn call_graph(program: &mut Program) -> Vec<Bits> {
 
 fn numbered_subprogram(number: usize) -> Option<SubprogramId> {
     u32::try_from(number).ok().map(SubprogramId)
+}
+
+/// Leaves out the checks of variants at calls that lead to no recursion.
+pub(super) fn drop_variants(program: &mut Program) {
+    struct Progress<'a> {
+        graph: &'a [Bits],
+        caller: SubprogramId,
+    }
+    impl Visitor for Progress<'_> {
+        fn call(&mut self, call: &mut Call) {
+            if !self.graph[call.callee.0 as usize].contains(self.caller.0 as usize) {
+                call.before.retain(|step| {
+                    !matches!(step, Step::Check(check)
+                        if check.check.rule == Rule::SubprogramVariant)
+                });
+            }
+        }
+    }
+    let graph = call_graph(program);
+    for (at, subprogram) in (0..).zip(&mut program.subprograms) {
+        let mut visitor = Progress {
+            graph: &graph,
+            caller: SubprogramId(at),
+        };
+        walk::subprogram(subprogram, &mut visitor);
+    }
 }
 
 /// Finds the entries: the visible subprograms, those forced, and, of the candidates that nobody

@@ -74,6 +74,8 @@ pub(super) struct Elaborator {
     pub(super) instantiated: BTreeSet<String>,
     /// Whether the present place is in the visible part of a package.
     pub(super) is_visible: bool,
+    /// Whether the present place is in the visible part of a package, however hidden that is.
+    pub(super) is_in_visible_part: bool,
     /// Whether a use clause makes visible what is declared: it stands neither in a private part
     /// nor in a package body.
     pub(super) is_exposed: bool,
@@ -89,6 +91,16 @@ pub(super) struct Elaborator {
     pub(super) pending_instances: Vec<super::generics::PendingInstance>,
     /// What is read once the package specification around it is complete.
     pub(super) deferred: Vec<super::bodies::Deferred>,
+    /// Where the types of package specifications are declared, by their identities.
+    pub(super) type_regions: BTreeMap<u32, RegionId>,
+    /// The primitive operations of those types.
+    pub(super) primitives: BTreeMap<u32, Vec<(ast::Name, SubprogramId)>>,
+    /// The invariants of private types, by their identities.
+    pub(super) invariants: BTreeMap<u32, super::invariants::Invariants>,
+    /// The initial conditions of packages whose bodies are still to come.
+    pub(super) initial_conditions: BTreeMap<RegionId, ast::Expression>,
+    /// Other names of subprograms, in lower case: of renamings and of formals of generics.
+    pub(super) aliases: Vec<(String, SubprogramId)>,
     /// What names were found to stand for, where somebody wants to know.
     pub(super) references: Option<References>,
     /// Where the name stands that was looked up last.
@@ -159,6 +171,12 @@ impl Elaborator {
             specifications: 0,
             pending_instances: Vec::new(),
             deferred: Vec::new(),
+            type_regions: BTreeMap::new(),
+            primitives: BTreeMap::new(),
+            aliases: Vec::new(),
+            invariants: BTreeMap::new(),
+            initial_conditions: BTreeMap::new(),
+            is_in_visible_part: false,
             references: None,
             present: super::standard::NOWHERE,
             next_type: super::standard::FIRST_TYPE_ID,

@@ -6,6 +6,7 @@ use super::elaborator::Elaborator;
 use super::entity::{Access, EntityId, EntityKind, Generic, Object, RegionId};
 use super::lookup::Meaning;
 use super::place::{Place, changes};
+use super::predefined;
 use super::type_declarations::Found;
 use super::typed::{Statement, StatementKind, SubprogramId};
 use crate::source::Span;
@@ -201,6 +202,13 @@ impl Elaborator {
                 }
                 (DeclarationKind::SubprogramBody(body), Target::Subprogram(id)) => {
                     this.body(id, body);
+                }
+                (
+                    DeclarationKind::ExpressionFunction(specification, expression),
+                    Target::Subprogram(id),
+                ) => {
+                    this.defer(id, specification, Some(expression));
+                    this.settle_deferred();
                 }
                 _ => {}
             }
@@ -447,13 +455,19 @@ impl Elaborator {
             if let EntityKind::Subprogram(found) = &self.entity(id).kind
                 && profile(*found) == expected
             {
-                return Some(EntityKind::Subprogram(*found));
+                let found = *found;
+                self.aliases.push((specification.name.key(), found));
+                return Some(EntityKind::Subprogram(found));
             }
         }
-        if specification.name.text.starts_with('"') {
-            // The predefined operator of the actual type: operators find it themselves, so nothing
-            // is declared under that name.
-            return None;
+        let named = actual.cloned().unwrap_or_else(|| {
+            let name = specification.name.text.trim_matches('"').to_owned();
+            predefined::placed(ast::ExpressionKind::String(name), specification.name.span)
+        });
+        let is_operator = specification.name.text.starts_with('"') || actual.is_some();
+        if is_operator && self.is_predefined(specification.formals.len(), &named) {
+            self.stands_for(wanted, &named);
+            return Some(EntityKind::Subprogram(wanted));
         }
         self.gap(
             actual.map_or(instance.name.span, |actual| actual.span),

@@ -64,6 +64,14 @@ impl Kind {
         }
     }
 
+    /// Whether predefined arithmetic may apply to it.
+    pub(super) fn may_be_number(&self) -> bool {
+        self.base().is_none_or(|base| {
+            !base.is_boolean() && base.array().is_none() && base.record().is_none()
+        })
+    }
+
+    /// What it is, in the words of a message.
     pub(super) fn describe(&self) -> String {
         match self {
             Kind::Universal => "universal integer".to_owned(),

@@ -189,8 +189,22 @@ impl Elaborator {
                 }
                 Meaning::Nothing
             }
+            Meaning::Nothing => {
+                // A block or loop around, which is declared nowhere.
+                let ExpressionKind::Name(name) = &prefix.kind else {
+                    return Meaning::Nothing;
+                };
+                let around = self.scopes.iter().rev().copied().find(|scope| {
+                    let owner = self.region(*scope).owner.as_ref();
+                    owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name))
+                });
+                match around {
+                    Some(around) => self.of_entities(self.find_in(around, &selector.text)),
+                    None => Meaning::Nothing,
+                }
+            }
             Meaning::Error => Meaning::Error,
-            Meaning::Subtype(_) | Meaning::Nothing => Meaning::Nothing,
+            Meaning::Subtype(_) => Meaning::Nothing,
         }
     }
 

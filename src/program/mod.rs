@@ -40,18 +40,22 @@ mod expressions;
 mod frame;
 mod generics;
 mod indexing;
+mod inheritance;
+mod invariants;
 mod indications;
 mod interval;
 mod kind;
 mod library;
 mod lookup;
 mod loops;
+mod modular;
 mod names;
 mod objects;
 mod operators;
 mod overload;
 mod packages;
 mod place;
+mod predefined;
 mod print;
 mod quantified;
 mod references;
@@ -74,6 +78,7 @@ mod variants;
 mod walk;
 
 pub(crate) use frame::unused_name;
+pub use print::is_called;
 pub use references::References;
 pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
@@ -149,6 +154,16 @@ pub fn references(
 /// The full name of a unit, as written.
 pub fn unit_name(unit: &ast::Unit) -> String {
     units::unit_name(unit)
+}
+
+/// The full names of the subunits whose stubs stand in a unit: they belong to it.
+pub fn subunits_of(unit: &ast::Unit) -> Vec<String> {
+    units::stubs(unit)
+}
+
+/// The program with each subprogram judged alone and calls that go by contracts.
+pub fn modular(program: &Program) -> Program {
+    modular::modular(program)
 }
 
 /// The units that a unit names in its with clauses, and its parent, each with its place.

@@ -326,7 +326,10 @@ impl Elaborator {
         match operator {
             Binary::Compare(_) => found.push(Kind::Of(Arc::clone(&self.standard.boolean))),
             Binary::Power => found.extend(a),
-            Binary::Arithmetic(_) | Binary::Logical(_) => found.extend(common(&a, &b)),
+            Binary::Arithmetic(_) => {
+                found.extend(common(&a, &b).into_iter().filter(Kind::may_be_number));
+            }
+            Binary::Logical(_) => found.extend(common(&a, &b)),
             Binary::Concatenate => {
                 for kind in a.iter().chain(&b) {
                     if let Some(base) = kind.base()

@@ -31,6 +31,7 @@ impl Elaborator {
             declared.state = BodyState::Foreign;
         }
         self.declare(name, EntityKind::Subprogram(id));
+        self.note_primitive(name, id);
         id
     }
 
@@ -68,7 +69,7 @@ impl Elaborator {
         Subtype::of(&self.new_type("?", kind))
     }
 
-    fn new_subprogram(
+    pub(super) fn new_subprogram(
         &mut self,
         name: &ast::Name,
         parameters: Vec<Parameter>,
@@ -89,6 +90,7 @@ impl Elaborator {
                 formals: Vec::new(),
                 locals: Vec::new(),
                 facts: Vec::new(),
+                guarantees: Vec::new(),
                 precondition: None,
                 snapshots: Vec::new(),
                 postcondition: None,
@@ -103,6 +105,8 @@ impl Elaborator {
             trees: None,
             state: BodyState::Missing,
             is_visible: self.is_visible && parent.is_none(),
+            is_boundary: self.is_in_visible_part && !self.is_local,
+            guarantees: Vec::new(),
             parent,
             scopes: self.scopes.clone(),
             expression: None,
@@ -118,6 +122,8 @@ impl Elaborator {
             intrinsic: None,
             is_primary: self.is_primary,
             mentioned: BTreeSet::new(),
+            renames: None,
+            inherits: None,
         });
         if parent.is_some() {
             self.trees(id);
@@ -288,6 +294,7 @@ impl Elaborator {
                     object,
                     mode,
                     is_hidden: subtype.base.is_private,
+                    is_lifted: false,
                     is_unset: parameter.mode == Mode::Out && !is_bound,
                 });
             }
@@ -307,6 +314,7 @@ impl Elaborator {
                     object: described(&variable, Some(subtype), span),
                     mode: Mode::Out,
                     is_hidden: false,
+                    is_lifted: false,
                     is_unset: true,
                 });
                 variable

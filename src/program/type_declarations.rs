@@ -41,6 +41,7 @@ impl Elaborator {
                 );
                 let mut subtype = Subtype::of(&Arc::new(base));
                 self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
+                self.note_type(&subtype.base);
                 self.declare(name, EntityKind::Subtype(subtype));
                 return;
             }
@@ -82,14 +83,12 @@ impl Elaborator {
         }
         self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
         self.access_target(&base, declaration);
-        match known {
-            Some((entity, _)) => {
-                base.set_first(&subtype);
-                self.entities[entity.0 as usize].kind = EntityKind::Subtype(subtype);
-            }
-            None => {
-                self.declare(name, EntityKind::Subtype(subtype));
-            }
+        if let Some((entity, _)) = known {
+            base.set_first(&subtype);
+            self.entities[entity.0 as usize].kind = EntityKind::Subtype(subtype);
+        } else {
+            self.note_type(&base);
+            self.declare(name, EntityKind::Subtype(subtype));
         }
         if let TypeDefinition::Enumeration(literals) = &declaration.definition {
             for (position, literal) in literals.iter().enumerate() {
@@ -97,8 +96,16 @@ impl Elaborator {
                 self.declare(literal, kind);
             }
         }
-        if let TypeDefinition::Derived { .. } = &declaration.definition {
+        if let TypeDefinition::Derived {
+            parent, extension, ..
+        } = &declaration.definition
+        {
             self.derived_literals(&base, name.span);
+            if extension.is_none()
+                && let Some(parent) = self.subtype_mark(&parent.mark)
+            {
+                self.inherit(&parent.base, &base);
+            }
         }
     }
 

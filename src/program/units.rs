@@ -14,6 +14,24 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
+    /// The names by which bodies mention subprograms, in lower case.
+    fn mentioned_names(&self) -> Vec<(SubprogramId, String)> {
+        (0..)
+            .map(SubprogramId)
+            .zip(&self.subprograms)
+            .map(|(id, declared)| {
+                let name = &declared.subprogram.name;
+                let short = name.rsplit('.').next().unwrap_or(name);
+                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
+                (self.implementation(id), plain.to_lowercase())
+            })
+            .chain(self.aliases.iter().map(|(name, id)| {
+                let name = name.trim_matches('"').to_owned();
+                (self.implementation(*id), name)
+            }))
+            .collect()
+    }
+
     /// Where elaboration is not modelled as a whole, nothing is known of the variables after it.
     fn lose_elaboration(&mut self) {
         if !self.is_elaboration_lost {
@@ -31,6 +49,12 @@ impl Elaborator {
     }
 
     fn into_program(mut self, kind: UnitKind) -> Program {
+        for condition in std::mem::take(&mut self.initial_conditions).into_values() {
+            self.gap(
+                condition.span,
+                "initial condition of a package without a body",
+            );
+        }
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
             self.gaps.insert(gap);
@@ -43,16 +67,7 @@ impl Elaborator {
             .map(|global| global.object.variable.clone())
             .collect();
         self.lose_elaboration();
-        let names: Vec<(SubprogramId, String)> = (0..)
-            .map(SubprogramId)
-            .zip(&self.subprograms)
-            .map(|(id, declared)| {
-                let name = &declared.subprogram.name;
-                let short = name.rsplit('.').next().unwrap_or(name);
-                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
-                (id, plain.to_lowercase())
-            })
-            .collect();
+        let names = self.mentioned_names();
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -76,16 +91,28 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
+            let is_known = |base: &Option<u32>| {
+                base.is_none_or(|base| self.invariants.get(&base).is_none_or(|i| !i.is_porous))
+            };
+            declared.subprogram.guarantees = std::mem::take(&mut declared.guarantees)
+                .into_iter()
+                .filter(|(base, _)| is_known(base))
+                .map(|(_, guarantee)| guarantee)
+                .collect();
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
                 changes.clone_from(&writable);
                 *calls = names
                     .iter()
                     .filter(|(id, name)| {
-                        declared.mentioned.contains(name)
+                        // An operator is mentioned by a sign, which is no word.
+                        let is_sign = !name.starts_with(char::is_alphabetic);
+                        (is_sign || declared.mentioned.contains(name))
                             && (nested[id.0 as usize].is_none())
                             && id.0 as usize != at
                     })
                     .map(|(id, _)| *id)
+                    .collect::<BTreeSet<_>>()
+                    .into_iter()
                     .collect();
             }
             if let Body::Absent { changes } = &mut declared.subprogram.body {
@@ -118,6 +145,7 @@ impl Elaborator {
             gaps: self.gaps.into_iter().collect(),
             warnings: self.diagnostics,
         };
+        effects::drop_variants(&mut program);
         effects::check_globals(&mut program);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
@@ -376,6 +404,25 @@ pub(super) fn needed(unit: &ast::Unit) -> Vec<(String, crate::source::Span)> {
         }
     }
     found
+}
+
+/// The full names of the subunits whose stubs stand in a unit.
+pub(super) fn stubs(unit: &ast::Unit) -> Vec<String> {
+    let declarations = match &unit.item.kind {
+        DeclarationKind::PackageBody(body) => &body.declarations,
+        DeclarationKind::SubprogramBody(body) => &body.declarations,
+        _ => return Vec::new(),
+    };
+    let name = unit_name(unit);
+    declarations
+        .iter()
+        .filter_map(|declaration| match &declaration.kind {
+            DeclarationKind::SubprogramStub(specification) => Some(&specification.name),
+            DeclarationKind::PackageStub { name, .. } => Some(name),
+            _ => None,
+        })
+        .map(|stub| format!("{name}.{}", stub.text))
+        .collect()
 }
 
 /// The names of the main package's variables, in lower case, before anything is read: a local that

@@ -219,7 +219,7 @@ impl Coverage {
                     assert!(!graph.blocks.is_empty(), "{}", graph.name);
                     self.reached.insert(place);
                 }
-                Body::Absent { .. } => {}
+                Body::Absent { .. } | Body::Contract { .. } => {}
                 Body::Rejected { reason, .. } => {
                     let construct = reason.construct.clone();
                     self.obstacles.entry(place).or_insert(construct);
