@@ -32,6 +32,16 @@ impl Elaborator {
             .collect()
     }
 
+    /// Nothing tells when the elaboration of a package without a body has ended.
+    fn unchecked_conditions(&mut self) {
+        for condition in std::mem::take(&mut self.initial_conditions).into_values() {
+            self.gap(
+                condition.span,
+                "initial condition of a package without a body",
+            );
+        }
+    }
+
     /// Where elaboration is not modelled as a whole, nothing is known of the variables after it.
     fn lose_elaboration(&mut self) {
         if !self.is_elaboration_lost {
@@ -49,12 +59,7 @@ impl Elaborator {
     }
 
     fn into_program(mut self, kind: UnitKind) -> Program {
-        for condition in std::mem::take(&mut self.initial_conditions).into_values() {
-            self.gap(
-                condition.span,
-                "initial condition of a package without a body",
-            );
-        }
+        self.unchecked_conditions();
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
             self.gaps.insert(gap);
