@@ -46,7 +46,7 @@ package body Overloads is
    function Run_Vector (A, B : Integer) return Integer
      with Pre => abs A < 10_000 and abs B < 100_000
    is
-      V : constant Vector := 2 * Vector'(A, B) + (-(1, 2));
+      V : constant Vector := 2 * Vector'(A, B) + (-Vector'(1, 2));
    begin
       return V * (3, 1) + (if V < (7, 7) then 1 else 0) + (if V = (9, 1) then 2 else 0)
         + (if V /= (9, 5) then 4 else 0);
