@@ -66,6 +66,10 @@ pub enum Rule {
     Initialization,
     /// What is passed to be changed overlaps nothing else that is used.
     Aliasing,
+    /// A value that leaves its package satisfies the invariant of its type.
+    TypeInvariant,
+    /// The initial condition of a package holds after its elaboration.
+    InitialCondition,
 }
 
 impl Rule {
@@ -92,6 +96,8 @@ impl Rule {
             Rule::SubprogramVariant => "VC_SUBPROGRAM_VARIANT",
             Rule::Initialization => "VC_INITIALIZATION_CHECK",
             Rule::Aliasing => "ALIASING",
+            Rule::TypeInvariant => "VC_TYPE_INVARIANT",
+            Rule::InitialCondition => "VC_INITIAL_CONDITION",
         }
     }
 
@@ -118,6 +124,8 @@ impl Rule {
             Rule::SubprogramVariant => "subprogram variant",
             Rule::Initialization => "initialization check",
             Rule::Aliasing => "aliasing check",
+            Rule::TypeInvariant => "invariant check",
+            Rule::InitialCondition => "initial condition",
         }
     }
 }

@@ -343,6 +343,73 @@ fn bad_input_is_named_and_ends_with_two() {
     }
 }
 
+/// Whatever is wrong with a source is said at its place, with the line and what to do, all of it at
+/// once, and there is no half result.
+#[test]
+fn mistakes_in_sources_are_shown_with_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let procedure =
+        |line: &str| format!("procedure P (X : out Integer) is\nbegin\n{line}\nend P;\n");
+    let parentheses = format!(
+        "   X := {}1{};",
+        "(".repeat(5_000_000),
+        ")".repeat(5_000_000)
+    );
+    let expectations: [(&str, Vec<u8>, &[&str]); 10] = [
+        ("syntax", procedure("   X = 1;").into(), &["syntax.adb:", "error: syntax error"]),
+        (
+            "name",
+            procedure("   X := Y;\n   Z := 1;").into(),
+            &["name.adb:3:9: error: Y", "X := Y;", "name.adb:4:4: error: Z", "[declare it"],
+        ),
+        (
+            "types",
+            procedure("   X := True;\n   X := X and 1;").into(),
+            &["types.adb:3:9: error:", "X := True;", "types.adb:4:11: error:", "[make the types"],
+        ),
+        (
+            "missing",
+            "with Elsewhere;\nprocedure Missing is\nbegin\n   null;\nend Missing;\n".into(),
+            &["missing.adb:1:6: error: the unit Elsewhere is not found", "with Elsewhere;", "-I"],
+        ),
+        (
+            "other",
+            b"#include <stdio.h>\nint main(void) { return 0; }\n".into(),
+            &["other.adb:1:1: error: syntax error", "#include <stdio.h>"],
+        ),
+        ("bytes", b"\xff\xfe\x00\x01\x80".into(), &["bytes.adb:1:", "error:"]),
+        (
+            "latin",
+            b"procedure Caf\xe9 (X : out Integer) is\nbegin\n   X := \"\xe9\"; X := Y;\nend Caf\xe9;\n"
+                .into(),
+            &["latin.adb:3:9: error:", "latin.adb:3:19: error: Y", "X := \"é\""],
+        ),
+        ("empty", Vec::new(), &["empty.adb:1:1: error: there is no compilation unit"]),
+        ("deep", procedure(&parentheses).into(), &["deep.adb:3:", "error: nested too deeply"]),
+        (
+            "clause",
+            "procedure P is\n   --% predicate ;\n   --% frobnicate X;\nbegin\n   null;\nend P;\n".into(),
+            &["clause.adb:2:17: error: a condition", "clause.adb:3:8: error:", "--% frobnicate X;"],
+        ),
+    ];
+    for (name, text, words) in expectations {
+        let path = folder.path().join(format!("{name}.adb"));
+        fs::write(&path, text).unwrap();
+        let output = sabs(&["verify", &path.to_string_lossy()]);
+        let said = err(&output);
+        let shown: String = said.chars().take(2_000).collect();
+        assert_eq!(output.status.code(), Some(2), "{name}: {shown}");
+        assert!(output.stdout.is_empty(), "{name}: no half result");
+        assert!(
+            said.contains('['),
+            "{name} does not say what to do: {shown}"
+        );
+        for word in words {
+            assert!(said.contains(word), "{name}: no `{word}` in\n{shown}");
+        }
+    }
+}
+
 #[test]
 fn predicates_may_come_from_the_command_line_and_from_files() {
     if solver("z3").is_none() {

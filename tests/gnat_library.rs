@@ -1,4 +1,4 @@
-//! The syntax stage on GNAT's run-time library.
+//! The front end on GNAT's run-time library.
 
 mod front;
 mod library;
@@ -6,6 +6,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
+use library::coverage::{Coverage, Library};
 use sabs::diagnostic::{Severity, render_all};
 use sabs::syntax::Parsed;
 
@@ -63,6 +64,21 @@ fn reading_what_is_printed_gives_the_same() {
         count += 1;
     }
     assert!(count > 0);
+}
+
+#[test]
+fn most_bodies_reach_flow_form() {
+    let Some(gnatls) = support::referee("gnatls") else {
+        return;
+    };
+    let units = Library::read(&library::files(&gnatls));
+    let names: Vec<&str> = units.with_bodies().into_iter().step_by(step()).collect();
+    let coverage = library::with_deep_stack(|| Coverage::of(&units, &names));
+    assert_eq!(coverage.panics, Vec::<String>::new());
+    let (reached, all) = coverage.share(|_| true);
+    assert!(reached * 100 >= 40 * all, "{reached} of {all}");
+    let (reached, all) = coverage.share(|body| body.is_spark);
+    assert!(reached * 100 >= 60 * all, "{reached} of {all} in SPARK");
 }
 
 /// How often each word stands in a text, names after `end` left aside: comments and literals do not

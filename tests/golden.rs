@@ -55,6 +55,50 @@ fn every_stage_prints_what_is_expected() {
     );
 }
 
+/// GNAT knows no `continue` yet, but it judges `goto`: both are the same graph.
+#[test]
+fn to_continue_is_to_jump_to_the_end_of_the_body() {
+    let text = |inner: &str, outer: &str, bare: &str, ends: [&str; 2]| {
+        format!(
+            "procedure P (N : Integer; R : out Integer) is
+begin
+   R := 0;
+   Rounds :
+   for I in 1 .. N loop
+      while R < 10 loop
+         {inner}
+         R := R + 1;
+         {outer}
+         if R = 5 then
+            {bare}
+         end if;
+         R := R + 2;
+         {}
+      end loop;
+      R := R - 7;
+      {}
+   end loop Rounds;
+end P;
+",
+            ends[0], ends[1]
+        )
+    };
+    let continued = text(
+        "continue when R = N;",
+        "continue Rounds when R > 8;",
+        "continue;",
+        ["", ""],
+    );
+    let jumping = text(
+        "if R = N then goto Inner; end if;",
+        "if R > 8 then goto Outer; end if;",
+        "goto Inner;",
+        ["<<Inner>> null;", "<<Outer>> null;"],
+    );
+    let flow = |text: &str| Front::read(&[("p.adb", text)]).flow().to_string();
+    assert_eq!(flow(&continued), flow(&jumping));
+}
+
 #[test]
 fn reading_what_is_printed_gives_the_same() {
     let folders = [

@@ -94,10 +94,15 @@ pub(super) fn load(
         .map(|file| file.parent().map(Path::to_path_buf).unwrap_or_default())
         .collect();
     folders.extend(source.folders.iter().cloned());
-    let understood = read_with(&mut sources, &mut |unit| {
+    let understood = read_with(&mut sources, source.keep_going, &mut |unit| {
         find_unit(unit, &folders, &mut known)
     })
     .and_then(|unit| {
+        let unit = if abstraction.modular {
+            unit.judged_alone()
+        } else {
+            unit
+        };
         let config = Config {
             seeds: abstraction.seeds(),
             ..Config::new(&unit.program, abstraction.wishes())?

@@ -60,6 +60,10 @@ pub(super) struct AbstractionOptions {
     /// several separated by commas
     #[arg(long, value_enum, value_name = "FROM", value_delimiter = ',')]
     seed: Vec<SeedName>,
+    /// Judge each subprogram alone, from any state that its precondition allows; calls go by
+    /// contracts
+    #[arg(long)]
+    pub(super) modular: bool,
 }
 
 /// `P.Inc: X > 0` as scope and condition.
@@ -178,6 +182,10 @@ pub(super) struct SourceOptions {
     /// A folder in which units named in with clauses are looked for, after the folders of the files
     #[arg(short = 'I', value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
+    /// Take the units for legal, since a compiler has accepted them: what sabs takes for a mistake
+    /// costs only the subprogram it stands in, and is listed as a gap
+    #[arg(long)]
+    pub(super) keep_going: bool,
 }
 
 impl AbstractionOptions {

@@ -3,6 +3,7 @@
 use std::io;
 
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 
 use super::abstract_::{Explained, document};
 use super::load::{Loaded, load, load_syntax};
@@ -11,6 +12,7 @@ use super::{ExitStatus, Streams};
 use crate::flow::FlowSubprogram;
 use crate::logic::Variable;
 use crate::pipeline;
+use crate::program::is_called;
 use crate::smt::Transcript;
 use crate::ssa::{terminator_condition, to_ssa};
 
@@ -22,7 +24,7 @@ pub(super) struct Arguments {
     /// Which stage
     #[arg(long, value_enum)]
     stage: Stage,
-    /// Print only this subprogram (stages checks, flow and dot)
+    /// Print only this subprogram, e.g. Inc or P.Inc (stages program, checks, flow, dot and ssa)
     #[arg(long, value_name = "NAME")]
     subprogram: Option<String>,
     #[command(flatten)]
@@ -64,14 +66,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
+    if let Some(name) = &arguments.subprogram
+        && let Some(names) = others(&loaded, name)
+    {
+        writeln!(
+            streams.err,
+            "sabs: error: there is no subprogram {name} [name one of {names}]"
+        )?;
+        return Ok(ExitStatus::Error);
+    }
     match arguments.stage {
         Stage::Ast => {}
         Stage::Program => {
-            write!(
-                streams.out,
-                "{}",
-                loaded.unit.program.display(&loaded.sources)
-            )?;
+            let only = arguments.subprogram.as_deref();
+            let text = loaded.unit.program.display_only(&loaded.sources, only);
+            write!(streams.out, "{text}")?;
         }
         Stage::Checks => write_checks(arguments, &loaded, streams)?,
         Stage::Flow => {
@@ -83,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             let only = arguments.subprogram.as_deref();
             write!(streams.out, "{}", loaded.unit.flow.dot(only))?;
         }
-        Stage::Ssa => write_ssa(&loaded, streams)?,
+        Stage::Ssa => write_ssa(arguments, &loaded, streams)?,
         Stage::Smt | Stage::Bp => return abstracted(arguments, &loaded, streams),
     }
     Ok(ExitStatus::Success)
@@ -119,7 +128,7 @@ fn write_checks(
         let is_wanted = arguments
             .subprogram
             .as_ref()
-            .is_none_or(|name| check.subprogram.eq_ignore_ascii_case(name));
+            .is_none_or(|name| is_called(&check.subprogram, name));
         if is_wanted {
             let place = loaded.sources.locate(check.span);
             writeln!(streams.out, "{place}: {}: {}", check.rule, check.condition)?;
@@ -128,9 +137,23 @@ fn write_checks(
     Ok(())
 }
 
-fn write_ssa(loaded: &Loaded, streams: &mut Streams<'_>) -> io::Result<()> {
+/// The names of the subprograms, if none of them is called so.
+fn others(loaded: &Loaded, name: &str) -> Option<String> {
     let flow = &loaded.unit.flow;
+    let all = || flow.subprograms.iter().chain([&flow.main]);
+    if all().any(|subprogram| is_called(&subprogram.name, name)) {
+        return None;
+    }
+    Some(all().map(|subprogram| &subprogram.name).join(", "))
+}
+
+fn write_ssa(arguments: &Arguments, loaded: &Loaded, streams: &mut Streams<'_>) -> io::Result<()> {
+    let flow = &loaded.unit.flow;
+    let only = arguments.subprogram.as_deref();
     for subprogram in flow.subprograms.iter().chain([&flow.main]) {
+        if only.is_some_and(|name| !is_called(&subprogram.name, name)) {
+            continue;
+        }
         writeln!(streams.out, "{}", subprogram.name)?;
         write_blocks(subprogram, streams)?;
     }

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Builder;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Terminator};
-use super::initialisation::{Surroundings, everywhere, ghost, left_unset};
-use super::lower::{Exits, close, copied, lose, statements, variable};
+use super::initialisation::{
+    Followed, Surroundings, everywhere, ghost, ghost_variable, left_unset,
+};
+use super::lower::{Exits, close, copied, lose, lose_ghosts, statements, variable};
 use crate::logic::{Term, Variable};
 use crate::program::{
     Call, Chooser, Mode, Object, Program, Step, Subprogram, SubprogramId, UnitKind, substituted,
@@ -22,6 +24,7 @@ const NAME: &str = "main";
 pub(super) fn main(
     program: &Program,
     shared: &BTreeSet<Variable>,
+    followed: &Followed,
     checks: &mut Vec<Check>,
 ) -> FlowSubprogram {
     let span = start_of(program);
@@ -42,14 +45,17 @@ pub(super) fn main(
             for entry in &program.entries {
                 call(
                     &mut builder,
-                    program,
+                    (program, followed),
                     *entry,
                     &mut locals,
                     Chooser::Environment,
                 );
             }
         }
-        UnitKind::Package => calls(&mut builder, program, &mut locals),
+        UnitKind::Package => calls(&mut builder, (program, followed), &mut locals),
+        UnitKind::Separate => {
+            one_call(&mut builder, (program, followed), shared, &mut locals);
+        }
     }
     let known: Vec<&Object> = program
         .globals
@@ -67,8 +73,10 @@ pub(super) fn main(
             .filter(|variable| !shared.contains(variable))
             .collect(),
         shared,
+        followed: BTreeSet::new(),
+        handed: BTreeSet::new(),
     };
-    let (blocks, ghosts) = close(builder, &around);
+    let (blocks, ghosts) = close(builder, &around, program, followed);
     locals.list.extend(ghosts);
     FlowSubprogram {
         name: NAME.to_owned(),
@@ -128,7 +136,11 @@ impl Locals {
     }
 }
 
-fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
+fn calls(
+    builder: &mut Builder<'_>,
+    (program, followed): (&Program, &Followed),
+    locals: &mut Locals,
+) {
     let (head, exit) = (builder.reserve(), builder.reserve());
     builder.goto(head);
     builder.open(head);
@@ -159,7 +171,13 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     });
     for (entry, block) in entries {
         builder.open(block);
-        call(builder, program, entry, locals, Chooser::Environment);
+        call(
+            builder,
+            (program, followed),
+            entry,
+            locals,
+            Chooser::Environment,
+        );
         builder.goto(head);
     }
     for (target, block) in settings {
@@ -177,14 +195,56 @@ fn calls(builder: &mut Builder<'_>, program: &Program, locals: &mut Locals) {
     builder.open(exit);
 }
 
+/// One call of any entry, from any state: what elaboration made of the variables is lost.
+fn one_call(
+    builder: &mut Builder<'_>,
+    (program, followed): (&Program, &Followed),
+    shared: &BTreeSet<Variable>,
+    locals: &mut Locals,
+) {
+    let exit = builder.reserve();
+    let entries: Vec<(SubprogramId, BlockId)> = program
+        .entries
+        .iter()
+        .map(|entry| (*entry, builder.reserve()))
+        .collect();
+    let state: Vec<Variable> = program
+        .globals
+        .iter()
+        .filter(|global| !global.is_constant && !global.object.is_empty)
+        .map(|global| global.object.variable.clone())
+        .collect();
+    let blocks = entries.iter().map(|(_, block)| *block);
+    builder.end(Terminator::Choice {
+        targets: blocks.chain([exit]).collect(),
+        join: None,
+    });
+    for (entry, block) in entries {
+        builder.open(block);
+        for variable in &state {
+            lose(builder, variable);
+        }
+        lose_ghosts(builder, &state, shared);
+        call(
+            builder,
+            (program, followed),
+            entry,
+            locals,
+            Chooser::Environment,
+        );
+        builder.goto(exit);
+    }
+    builder.open(exit);
+}
+
 /// The body of a subprogram that cannot be modelled: any number of calls of what it mentions, with
 /// everything lost before each and at the end. Gives the variables that this needs.
 pub(super) fn anything(
     builder: &mut Builder<'_>,
     program: &Program,
-    subprogram: &Subprogram,
+    (subprogram, changes): (&Subprogram, &[Variable]),
     callees: &[SubprogramId],
-    changes: &[Variable],
+    followed: &Followed,
 ) -> Vec<FlowVariable> {
     let mut locals = Locals {
         used: program
@@ -216,7 +276,8 @@ pub(super) fn anything(
     });
     for (callee, block) in blocks {
         builder.open(block);
-        call(builder, program, callee, &mut locals, Chooser::Nobody);
+        let all = (program, followed);
+        call(builder, all, callee, &mut locals, Chooser::Nobody);
         for variable in changes {
             lose(builder, variable);
         }
@@ -230,7 +291,7 @@ pub(super) fn anything(
 /// evaluated the call is made all the same: the callee's own checks tell.
 fn call(
     builder: &mut Builder<'_>,
-    program: &Program,
+    (program, followed): (&Program, &Followed),
     entry: SubprogramId,
     locals: &mut Locals,
     chooser: Chooser,
@@ -269,14 +330,23 @@ fn call(
         arguments.push((formal.mode != Mode::Out).then_some(value));
         results.push((formal.mode != Mode::In).then_some(local));
     }
+    for variable in followed.handed(entry) {
+        let ghost = ghost(variable);
+        let name = unused_name(&mut locals.used, &format!("{short}_{}", ghost.name));
+        let local = Variable::new(&name, ghost.sort.clone());
+        locals.list.push(ghost_variable(&local));
+        lose(builder, &local);
+        arguments.push(Some(Term::variable(&local)));
+        results.push(Some(local));
+    }
     if !is_possible {
         builder.assume(Term::bool(false));
     }
     for fact in &callee.facts {
         builder.assume(fact.substitute(&replacements));
     }
-    if let Some(precondition) = &callee.precondition {
-        for temporary in temporaries(&precondition.evaluation.steps) {
+    for condition in callee.guarantees.iter().chain(&callee.precondition) {
+        for temporary in temporaries(&condition.evaluation.steps) {
             let name = unused_name(&mut locals.used, &format!("{short}_{}", temporary.name));
             let local = Variable::new(&name, temporary.sort.clone());
             let known = callee
@@ -289,9 +359,9 @@ fn call(
             });
             replacements.insert(temporary, Term::variable(&local));
         }
-        let steps = substituted(&precondition.evaluation.steps, &replacements, &callee.name);
+        let steps = substituted(&condition.evaluation.steps, &replacements, &callee.name);
         let well_formed = ask(builder, steps);
-        let holds = precondition.term.substitute(&replacements);
+        let holds = condition.term.substitute(&replacements);
         builder.assume(Term::implies(well_formed, holds));
     }
     let next = builder.reserve();

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Built;
-use super::graph::{BlockId, FlowProgram, FlowVariable, Statement, StatementKind, Terminator};
+use super::graph::{BlockId, FlowSubprogram, FlowVariable, Statement, StatementKind, Terminator};
 use crate::logic::{Binder, Quantifier, Sort, Term, TermKind, Variable};
-use crate::program::{Gap, Program, Read};
+use crate::program::{Program, Read, Subprogram, SubprogramId};
 use crate::verdict::{Check, CheckId, Rule};
 
 /// Where variables that may be unset are read: block, index of the next statement, read.
@@ -20,6 +20,10 @@ pub(super) struct Surroundings<'a> {
     pub(super) unset: BTreeSet<Variable>,
     /// The globals whose ghosts are globals, too.
     pub(super) shared: &'a BTreeSet<Variable>,
+    /// The variables whose ghosts go into nested subprograms or come from outside.
+    pub(super) followed: BTreeSet<Variable>,
+    /// Those of them that come from outside: their ghosts are parameters.
+    pub(super) handed: BTreeSet<Variable>,
 }
 
 /// Adds the checks that reading needs, and the ghosts they speak of. Gives the ghosts that are
@@ -30,11 +34,19 @@ pub(super) fn guard_reads(
     around: &Surroundings<'_>,
     checks: &mut Vec<Check>,
 ) -> Vec<FlowVariable> {
-    let entered = definitely_set(built, &around.unset);
+    // Only what is read matters, and what goes along into nested subprograms.
+    let read: BTreeSet<&Variable> = reads.iter().map(|(_, _, read)| &read.variable).collect();
+    let unset = around.unset.iter();
+    let candidates: BTreeSet<Variable> = unset
+        .filter(|variable| read.contains(variable))
+        .chain(&around.followed)
+        .cloned()
+        .collect();
+    let entered = definitely_set(built, &candidates, &around.followed);
     let mut needed: Reads = Vec::new();
     for (block, at, read) in reads {
         let is_shared = around.shared.contains(&read.variable);
-        if !is_shared && !around.unset.contains(&read.variable) {
+        if !is_shared && !candidates.contains(&read.variable) {
             continue;
         }
         let Some(set) = &entered[block.0 as usize] else {
@@ -54,15 +66,16 @@ pub(super) fn guard_reads(
         .iter()
         .map(|(_, _, read)| read.variable.clone())
         .chain(around.shared.iter().cloned())
+        .chain(around.followed.iter().cloned())
         .collect();
     if ghosts.is_empty() {
         return Vec::new();
     }
     insert_checks(built, needed, around, checks);
-    insert_settings(built, &ghosts);
+    insert_settings(built, &ghosts, &around.followed);
     let own: Vec<Variable> = ghosts
         .into_iter()
-        .filter(|variable| !around.shared.contains(variable))
+        .filter(|variable| !around.shared.contains(variable) && !around.handed.contains(variable))
         .collect();
     let entry = built.order[0];
     if let Some(block) = &mut built.blocks[entry.0 as usize] {
@@ -83,7 +96,7 @@ pub(super) fn guard_reads(
 
 /// The variables of `candidates` that a run through the blocks may leave unset at its end.
 pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTreeSet<Variable> {
-    let entered = definitely_set(built, candidates);
+    let entered = definitely_set(built, candidates, &BTreeSet::new());
     let mut found = BTreeSet::new();
     for (at, block) in built.blocks.iter().enumerate() {
         if let (Some(block), Some(set)) = (block, &entered[at])
@@ -105,49 +118,101 @@ pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTre
     found
 }
 
-/// The calls of nested subprograms that are handed a variable of their surroundings which may be
-/// unset there: whether they set it or read it is not followed, so that a check may be missing.
-pub(super) fn not_followed(program: &Program, flow: &FlowProgram) -> Vec<Gap> {
-    let mut gaps = Vec::new();
-    for (subprogram, lowered) in program.subprograms.iter().zip(&flow.subprograms) {
-        let built = Built {
-            order: (0..).map(BlockId).take(lowered.blocks.len()).collect(),
-            blocks: lowered.blocks.iter().cloned().map(Some).collect(),
+/// Per subprogram, the variables whose ghosts go along with them into nested subprograms: its own
+/// that it may hand down unset, and those handed to it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Followed {
+    own: Vec<BTreeSet<Variable>>,
+    handed: Vec<BTreeSet<Variable>>,
+}
+
+impl Followed {
+    /// What the calls of lowered subprograms need.
+    pub(super) fn new(program: &Program, lowered: &[FlowSubprogram]) -> Followed {
+        let mut found = Followed {
+            own: vec![BTreeSet::new(); lowered.len()],
+            handed: vec![BTreeSet::new(); lowered.len()],
         };
-        let unset = super::lower::unset_at_entry(subprogram);
-        let entered = definitely_set(&built, &unset);
-        for (block, set) in lowered.blocks.iter().zip(entered) {
-            let (
-                Terminator::Call {
-                    callee, arguments, ..
-                },
-                Some(mut set),
-            ) = (&block.terminator, set)
-            else {
-                continue;
-            };
-            for statement in &block.statements {
-                update(&mut set, statement);
+        for (at, subprogram) in program.subprograms.iter().enumerate() {
+            let own = unset_when_handed(program, subprogram, &lowered[at]);
+            let prefix = format!("{}.", subprogram.name);
+            for (other, nested) in program.subprograms.iter().enumerate() {
+                if nested.name.starts_with(&prefix) {
+                    let lifted = nested.formals.iter().filter(|formal| formal.is_lifted);
+                    let lifted = lifted.map(|formal| &formal.object.variable);
+                    found.handed[other].extend(lifted.filter(|each| own.contains(*each)).cloned());
+                }
             }
-            let formals = &program.subprogram(*callee).formals;
-            for (formal, argument) in formals.iter().zip(arguments) {
-                // What is handed down keeps its name.
-                let variable = &formal.object.variable;
-                let is_handed_down =
-                    formal.is_hidden && *argument == Some(Term::variable(variable));
-                if is_handed_down && unset.contains(variable) && !set.contains(variable) {
-                    gaps.push(Gap {
-                        span: block.span,
-                        construct: format!(
-                            "whether {variable} is set in the nested subprogram {}",
-                            program.subprogram(*callee).name
-                        ),
-                    });
+            found.own[at].extend(own);
+        }
+        found
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.own.iter().all(BTreeSet::is_empty)
+    }
+
+    /// The variables whose ghosts the subprogram is handed, in order.
+    pub(super) fn handed(&self, id: SubprogramId) -> impl Iterator<Item = &Variable> {
+        self.handed.get(id.0 as usize).into_iter().flatten()
+    }
+
+    /// All variables whose ghosts a subprogram has because of its calls or callers.
+    pub(super) fn all(&self, id: SubprogramId) -> BTreeSet<Variable> {
+        let own = self.own.get(id.0 as usize).into_iter().flatten();
+        own.chain(self.handed(id)).cloned().collect()
+    }
+
+    /// Calls pass on the ghosts that their callees want, where they do not yet.
+    pub(super) fn pass_on(&self, program: &Program, built: &mut Built) {
+        for block in built.blocks.iter_mut().flatten() {
+            if let Terminator::Call {
+                callee,
+                arguments,
+                results,
+                ..
+            } = &mut block.terminator
+                && arguments.len() == program.subprogram(*callee).formals.len()
+            {
+                for variable in self.handed(*callee) {
+                    arguments.push(Some(Term::variable(&ghost(variable))));
+                    results.push(Some(ghost(variable)));
                 }
             }
         }
     }
-    gaps
+}
+
+/// The variables of a subprogram that it hands down to nested ones where they may be unset.
+fn unset_when_handed(
+    program: &Program,
+    subprogram: &Subprogram,
+    lowered: &FlowSubprogram,
+) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    let built = Built {
+        order: (0..).map(BlockId).take(lowered.blocks.len()).collect(),
+        blocks: lowered.blocks.iter().cloned().map(Some).collect(),
+    };
+    let unset = super::lower::unset_at_entry(subprogram);
+    // What a nested subprogram may set counts as unset here: it may not do so.
+    let entered = definitely_set(&built, &unset, &unset);
+    for (block, set) in lowered.blocks.iter().zip(entered) {
+        let (Terminator::Call { callee, .. }, Some(mut set)) = (&block.terminator, set) else {
+            continue;
+        };
+        for statement in &block.statements {
+            update(&mut set, statement);
+        }
+        let formals = program.subprogram(*callee).formals.iter();
+        let lifted = formals.filter(|formal| formal.is_lifted);
+        found.extend(
+            lifted
+                .map(|formal| formal.object.variable.clone())
+                .filter(|variable| unset.contains(variable) && !set.contains(variable)),
+        );
+    }
+    found
 }
 
 /// The ghost that tells whether a variable is set.
@@ -188,7 +253,12 @@ pub(super) fn everywhere(sort: &Sort, value: bool) -> Term {
 }
 
 /// Per block, the variables that are set whenever control arrives there; `None` where no run comes.
-fn definitely_set(built: &Built, unset: &BTreeSet<Variable>) -> Vec<Option<BTreeSet<Variable>>> {
+/// Whether a call sets one of `followed` is not said here.
+fn definitely_set(
+    built: &Built,
+    unset: &BTreeSet<Variable>,
+    followed: &BTreeSet<Variable>,
+) -> Vec<Option<BTreeSet<Variable>>> {
     let mut entered: Vec<Option<BTreeSet<Variable>>> = vec![None; built.blocks.len()];
     let entry = built.order[0];
     entered[entry.0 as usize] = Some(BTreeSet::new());
@@ -207,7 +277,10 @@ fn definitely_set(built: &Built, unset: &BTreeSet<Variable>) -> Vec<Option<BTree
             Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
                 set.insert(target.clone());
             }
-            Terminator::Call { results, .. } => set.extend(results.iter().flatten().cloned()),
+            Terminator::Call { results, .. } => {
+                let results = results.iter().flatten();
+                set.extend(results.filter(|each| !followed.contains(*each)).cloned());
+            }
             Terminator::Goto(_)
             | Terminator::Branch { .. }
             | Terminator::Choice { .. }
@@ -302,7 +375,7 @@ fn is_set(read: &Read) -> Term {
     })
 }
 
-fn insert_settings(built: &mut Built, ghosts: &BTreeSet<Variable>) {
+fn insert_settings(built: &mut Built, ghosts: &BTreeSet<Variable>, followed: &BTreeSet<Variable>) {
     let mut first: BTreeMap<BlockId, Vec<Variable>> = BTreeMap::new();
     for block in built.blocks.iter_mut().flatten() {
         let mut statements = Vec::new();
@@ -317,7 +390,9 @@ fn insert_settings(built: &mut Built, ghosts: &BTreeSet<Variable>) {
                 (vec![target.clone()], *next)
             }
             Terminator::Call { results, next, .. } => {
-                (results.iter().flatten().cloned().collect(), *next)
+                let results = results.iter().flatten();
+                let set = results.filter(|each| !followed.contains(*each));
+                (set.cloned().collect(), *next)
             }
             Terminator::Goto(_)
             | Terminator::Branch { .. }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Builder;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
-use super::initialisation::{Surroundings, guard_reads};
+use super::initialisation::{Followed, Surroundings, ghost, ghost_variable, guard_reads};
 use super::tidy::tidy;
 use crate::logic::{Arithmetic, Comparison, Term, Variable};
 use crate::program::{
     Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Program,
-    Read, Scheme, Statement, StatementKind, Step, Subprogram,
+    Read, Scheme, Statement, StatementKind, Step, Subprogram, SubprogramId,
 };
 use crate::source::Span;
 use crate::verdict::Check;
@@ -45,10 +45,13 @@ pub(super) fn variable(object: &Object) -> FlowVariable {
 /// body, and at its one end the postcondition.
 pub(super) fn subprogram(
     program: &Program,
-    subprogram: &Subprogram,
+    id: SubprogramId,
     shared: &BTreeSet<Variable>,
+    followed: &Followed,
     checks: &mut Vec<Check>,
 ) -> FlowSubprogram {
+    let subprogram = program.subprogram(id);
+    let handed: Vec<Variable> = followed.handed(id).cloned().collect();
     let mut builder = Builder::new(checks, subprogram.span);
     let mut exits = Exits::new(builder.reserve());
     let mut more = Vec::new();
@@ -70,9 +73,18 @@ pub(super) fn subprogram(
             unjudged(&mut builder, &subprogram.snapshots, &mut exits);
             lose_all(&mut builder, subprogram, changes);
         }
-        Body::Rejected { calls, changes } => {
+        Body::Contract { changes } => {
+            unjudged(&mut builder, &subprogram.snapshots, &mut exits);
             lose_all(&mut builder, subprogram, changes);
-            more = super::client::anything(&mut builder, program, subprogram, calls, changes);
+            lose_ghosts(&mut builder, changes, shared);
+            lose_all_ghosts(&mut builder, &handed);
+        }
+        Body::Rejected { calls, changes, .. } => {
+            lose_all(&mut builder, subprogram, changes);
+            lose_ghosts(&mut builder, changes, shared);
+            lose_all_ghosts(&mut builder, &handed);
+            let state = (subprogram, changes.as_slice());
+            more = super::client::anything(&mut builder, program, state, calls, followed);
         }
     }
     if builder.is_entered(exits.end) {
@@ -83,16 +95,8 @@ pub(super) fn subprogram(
         builder.at(postcondition.evaluation.span);
         match &subprogram.body {
             Body::Statements(_) => evaluate(&mut builder, &postcondition.evaluation),
-            Body::Absent { .. } => {
-                // Where it can be evaluated without calls, it is known to hold.
-                let is_plain = postcondition
-                    .evaluation
-                    .steps
-                    .iter()
-                    .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
-                if is_plain {
-                    builder.assume(postcondition.term.clone());
-                }
+            Body::Absent { .. } | Body::Contract { .. } => {
+                known(&mut builder, &postcondition.evaluation.steps);
             }
             Body::Rejected { .. } => {}
         }
@@ -115,8 +119,10 @@ pub(super) fn subprogram(
         name: &subprogram.name,
         unset: unset_at_entry(subprogram),
         shared,
+        followed: followed.all(id),
+        handed: handed.iter().cloned().collect(),
     };
-    let (blocks, ghosts) = close(builder, &around);
+    let (blocks, ghosts) = close(builder, &around, program, followed);
     locals.extend(ghosts);
     FlowSubprogram {
         name: subprogram.name.clone(),
@@ -127,6 +133,10 @@ pub(super) fn subprogram(
                 variable: variable(&formal.object),
                 mode: formal.mode,
             })
+            .chain(handed.iter().map(|variable| Formal {
+                variable: ghost_variable(&ghost(variable)),
+                mode: Mode::InOut,
+            }))
             .collect(),
         locals,
         blocks,
@@ -138,10 +148,13 @@ pub(super) fn subprogram(
 pub(super) fn close(
     mut builder: Builder<'_>,
     around: &Surroundings<'_>,
+    program: &Program,
+    followed: &Followed,
 ) -> (Vec<super::graph::BasicBlock>, Vec<FlowVariable>) {
     let reads = std::mem::take(&mut builder.reads);
     let (mut built, checks) = builder.finish();
     let ghosts = guard_reads(&mut built, reads, around, checks);
+    followed.pass_on(program, &mut built);
     (tidy(built), ghosts)
 }
 
@@ -211,6 +224,45 @@ fn unjudged(builder: &mut Builder<'_>, list: &[Statement], exits: &mut Exits) {
                 }
             }
         }
+    }
+}
+
+/// What evaluating a contract without a failing check tells. Calls are not made: what they return
+/// is lost, so that only the rest of a condition is known of it.
+fn known(builder: &mut Builder<'_>, list: &[Step]) {
+    for step in list {
+        match step {
+            Step::Check(check) => builder.assume(check.condition.clone()),
+            Step::Call { call, .. } => {
+                known(builder, &call.before);
+                for result in call.results.iter().flatten() {
+                    lose(builder, result);
+                }
+                known(builder, &call.after);
+            }
+            Step::Forget { target, .. } => lose(builder, target),
+            Step::Assign(target, value) => builder.assign(target, value.clone()),
+            Step::Assume(condition) => builder.assume(condition.clone()),
+            Step::Read(_) => {}
+        }
+    }
+}
+
+/// Whether something that may have been changed is set is lost, too.
+pub(super) fn lose_ghosts(
+    builder: &mut Builder<'_>,
+    changes: &[Variable],
+    shared: &BTreeSet<Variable>,
+) {
+    for variable in changes.iter().filter(|variable| shared.contains(*variable)) {
+        lose(builder, &ghost(variable));
+    }
+}
+
+/// The same of variables whose ghosts are at hand.
+fn lose_all_ghosts(builder: &mut Builder<'_>, variables: &[Variable]) {
+    for variable in variables {
+        lose(builder, &ghost(variable));
     }
 }
 

@@ -25,6 +25,8 @@ pub use crate::program::{Gap, Mode, SubprogramId};
 
 use std::collections::BTreeSet;
 
+use initialisation::Followed;
+
 use crate::logic::Variable;
 use crate::program::Program;
 use crate::verdict::{Check, CheckId};
@@ -35,20 +37,23 @@ use crate::verdict::{Check, CheckId};
 /// Each check of the program stands in exactly one block; checks in code that no run can reach
 /// are kept, so that every check of the source has a verdict.
 pub fn normalise(program: &Program) -> FlowProgram {
-    let mut checks = Vec::new();
     let shared = read_unset(program);
-    let subprograms = program
-        .subprograms
-        .iter()
-        .map(|subprogram| lower::subprogram(program, subprogram, &shared, &mut checks))
-        .collect();
-    let main = client::main(program, &shared, &mut checks);
+    let nothing = Followed::default();
+    let first = lowered(program, &shared, &nothing, &mut Vec::new());
+    let followed = Followed::new(program, &first);
+    let mut checks = Vec::new();
+    let followed = if followed.is_empty() {
+        nothing
+    } else {
+        followed
+    };
+    let subprograms = lowered(program, &shared, &followed, &mut checks);
+    let main = client::main(program, &shared, &followed, &mut checks);
+    let globals = program.globals.iter();
     let mut flow =
         FlowProgram {
             name: program.name.clone(),
-            globals: program
-                .globals
-                .iter()
+            globals: globals
                 .map(|global| lower::variable(&global.object))
                 .chain(shared.iter().map(|variable| {
                     initialisation::ghost_variable(&initialisation::ghost(variable))
@@ -59,11 +64,20 @@ pub fn normalise(program: &Program) -> FlowProgram {
             checks,
             gaps: program.gaps.clone(),
         };
-    let more = initialisation::not_followed(program, &flow);
-    flow.gaps.extend(more);
     flow.gaps.sort();
     number_checks(&mut flow);
     flow
+}
+
+fn lowered(
+    program: &Program,
+    shared: &BTreeSet<Variable>,
+    followed: &Followed,
+    checks: &mut Vec<Check>,
+) -> Vec<FlowSubprogram> {
+    let ids = (0..).map(SubprogramId).take(program.subprograms.len());
+    ids.map(|id| lower::subprogram(program, id, shared, followed, checks))
+        .collect()
 }
 
 /// The globals that may be unset after elaboration and that something reads.

@@ -8,8 +8,8 @@ use super::graph::{
     BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Statement,
     StatementKind, Terminator,
 };
-use crate::logic::{Comparison, Term, TermKind};
-use crate::program::Mode;
+use crate::logic::{Sort, ranged};
+use crate::program::{Mode, is_called};
 use crate::source::Sources;
 
 struct Printer<'a> {
@@ -33,7 +33,7 @@ impl FlowProgram {
     pub fn dot(&self, only: Option<&str>) -> String {
         let mut text = String::from("digraph flow {\n    node [shape=box, fontname=monospace];\n");
         for subprogram in self.subprograms.iter().chain([&self.main]) {
-            if only.is_some_and(|name| !subprogram.name.eq_ignore_ascii_case(name)) {
+            if only.is_some_and(|name| !is_called(&subprogram.name, name)) {
                 continue;
             }
             dot(self, subprogram, &mut text);
@@ -94,7 +94,7 @@ fn print(flow: &FlowProgram, sources: Option<&Sources>, only: Option<&str>) -> S
         printer.line(1, format_args!("gap{place}: {}", gap.construct));
     }
     for subprogram in flow.subprograms.iter().chain([&flow.main]) {
-        if only.is_none_or(|name| subprogram.name.eq_ignore_ascii_case(name)) {
+        if only.is_none_or(|name| is_called(&subprogram.name, name)) {
             printer.subprogram(subprogram);
         }
     }
@@ -228,23 +228,6 @@ impl Printer<'_> {
     }
 }
 
-/// A condition as text, `low <= x and x <= high` as `x in low .. high`.
-fn ranged(condition: &Term) -> String {
-    if let TermKind::And(parts) = condition.kind()
-        && let [first, second] = parts.as_slice()
-        && let (
-            TermKind::Compare(Comparison::LessEqual, low, x),
-            TermKind::Compare(Comparison::LessEqual, y, high),
-        ) = (first.kind(), second.kind())
-        && x == y
-        && low.as_value().is_some()
-        && high.as_value().is_some()
-    {
-        return format!("{x} in {low} .. {high}");
-    }
-    condition.to_string()
-}
-
 impl fmt::Display for BlockId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "B{}", self.0)
@@ -255,10 +238,10 @@ impl fmt::Display for FlowVariable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} : ", self.variable)?;
         match (&self.range, &self.variable.sort) {
-            (Some((low, high)), _) => write!(f, "{low} .. {high}"),
-            (None, crate::logic::Sort::Bool) => f.write_str("Boolean"),
-            (None, crate::logic::Sort::Int) => f.write_str("no value"),
-            (None, sort @ crate::logic::Sort::Array(_)) => write!(f, "{sort}"),
+            (Some((low, high)), sort) => write!(f, "{}{low} .. {high}", sort.dimensions()),
+            (None, Sort::Bool) => f.write_str("Boolean"),
+            (None, Sort::Int) => f.write_str("no value"),
+            (None, sort @ Sort::Array(_)) => write!(f, "{}Boolean", sort.dimensions()),
         }
     }
 }

@@ -17,6 +17,7 @@ mod term;
 mod value;
 
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
+pub use print::ranged;
 pub use reads::components_read;
 pub use sort::{Sort, Variable};
 pub use term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};

@@ -1,17 +1,20 @@
 //! One node for each term: equal terms are the same node.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
+use super::sort::Variable;
 use super::term::{Term, TermKind};
 
 /// A term's shape, with a number made of it that is the same in every run.
 pub(super) struct Node {
     pub(super) kind: TermKind,
     hash: u64,
+    /// The variables that occur free in it, once somebody has asked.
+    pub(super) variables: OnceLock<Arc<BTreeSet<Variable>>>,
 }
 
 /// The nodes there are, by their numbers. Many small tables, so that threads rarely meet.
@@ -39,7 +42,11 @@ pub(super) fn intern(kind: TermKind) -> Arc<Node> {
         drop(table);
         return found;
     }
-    let node = Arc::new(Node { kind, hash });
+    let node = Arc::new(Node {
+        kind,
+        hash,
+        variables: OnceLock::new(),
+    });
     bucket.push(Arc::downgrade(&node));
     drop(table);
     node

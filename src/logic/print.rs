@@ -180,6 +180,23 @@ fn joined(f: &mut fmt::Formatter<'_>, parts: &[Term], between: &str) -> fmt::Res
     Ok(())
 }
 
+/// A condition as text, `low <= x and x <= high` as `x in low .. high`.
+pub fn ranged(condition: &Term) -> String {
+    if let TermKind::And(parts) = condition.kind()
+        && let [first, second] = parts.as_slice()
+        && let (
+            TermKind::Compare(Comparison::LessEqual, low, x),
+            TermKind::Compare(Comparison::LessEqual, y, high),
+        ) = (first.kind(), second.kind())
+        && x == y
+        && low.as_value().is_some()
+        && high.as_value().is_some()
+    {
+        return format!("{x} in {low} .. {high}");
+    }
+    condition.to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Sort, Variable};

@@ -29,6 +29,14 @@ pub struct Variable {
 }
 
 impl Sort {
+    /// What a declaration says before the type of the components: `array of ` per dimension.
+    pub fn dimensions(&self) -> String {
+        match self {
+            Sort::Bool | Sort::Int => String::new(),
+            Sort::Array(element) => format!("array of {}", element.dimensions()),
+        }
+    }
+
     /// The sort of arrays with elements of this sort.
     pub fn array(element: Sort) -> Sort {
         Sort::Array(Arc::new(element))

@@ -9,6 +9,10 @@ impl Term {
     /// Replaces free variables, all at once.
     #[must_use]
     pub fn substitute(&self, replacements: &BTreeMap<Variable, Term>) -> Term {
+        let free = self.free_variables();
+        if !replacements.keys().any(|variable| free.contains(variable)) {
+            return self.clone();
+        }
         self.map_variables(&|variable| {
             replacements
                 .get(variable)
@@ -20,6 +24,9 @@ impl Term {
     /// Replaces one free variable.
     #[must_use]
     pub fn replace(&self, variable: &Variable, by: &Term) -> Term {
+        if !self.free_variables().contains(variable) {
+            return self.clone();
+        }
         self.map_variables(&|found| {
             if found == variable {
                 by.clone()

@@ -223,39 +223,57 @@ impl Term {
 
     /// The variables that occur free in the term.
     pub fn variables(&self) -> BTreeSet<Variable> {
-        let mut found = BTreeSet::new();
-        self.collect_variables(&mut found, &mut BTreeSet::new());
-        found
+        self.free_variables().clone()
+    }
+
+    /// The same, as the node keeps them: found once for each term.
+    pub fn free_variables(&self) -> &BTreeSet<Variable> {
+        self.shared_variables()
+    }
+
+    fn shared_variables(&self) -> &Arc<BTreeSet<Variable>> {
+        self.0.variables.get_or_init(|| self.collect_variables())
     }
 
     #[allow(clippy::wildcard_enum_match_arm)] // what binds nothing is its operands
-    fn collect_variables(&self, found: &mut BTreeSet<Variable>, seen: &mut BTreeSet<usize>) {
-        if !seen.insert(self.address()) {
-            return;
-        }
-        let mut outside: Vec<&Term> = Vec::new();
-        match self.kind() {
+    fn collect_variables(&self) -> Arc<BTreeSet<Variable>> {
+        let (bound, outside) = match self.kind() {
             TermKind::Variable(variable) => {
-                found.insert(variable.clone());
+                return Arc::new(BTreeSet::from([variable.clone()]));
             }
             TermKind::Quantified(_, binder, body) => {
-                found.extend(body.variables_but(&binder.variable));
-                outside.extend([&binder.low, &binder.high]);
+                (Some((binder, body)), vec![&binder.low, &binder.high])
             }
-            TermKind::Comprehension(binder, body, otherwise) => {
-                found.extend(body.variables_but(&binder.variable));
-                outside.extend([&binder.low, &binder.high, otherwise]);
+            TermKind::Comprehension(binder, body, otherwise) => (
+                Some((binder, body)),
+                vec![&binder.low, &binder.high, otherwise],
+            ),
+            _ => (None, self.operands()),
+        };
+        let mut sets: Vec<Arc<BTreeSet<Variable>>> = outside
+            .into_iter()
+            .map(|operand| Arc::clone(operand.shared_variables()))
+            .collect();
+        if let Some((binder, body)) = bound {
+            let inside = body.shared_variables();
+            sets.push(if inside.contains(&binder.variable) {
+                let mut inside = (**inside).clone();
+                inside.remove(&binder.variable);
+                Arc::new(inside)
+            } else {
+                Arc::clone(inside)
+            });
+        }
+        // Most operators add nothing to their largest operand, whose set serves for both.
+        sets.sort_by_key(|set| set.len());
+        let Some(mut union) = sets.pop() else {
+            return Arc::default();
+        };
+        for set in &sets {
+            if !set.is_subset(&union) {
+                Arc::make_mut(&mut union).extend(set.iter().cloned());
             }
-            _ => outside = self.operands(),
         }
-        for operand in outside {
-            operand.collect_variables(found, seen);
-        }
-    }
-
-    fn variables_but(&self, bound: &Variable) -> BTreeSet<Variable> {
-        let mut found = self.variables();
-        found.remove(bound);
-        found
+        union
     }
 }

@@ -15,7 +15,9 @@ use crate::bp::Identifier;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
-use crate::program::{Program, elaborate_with, needed_units};
+use crate::program::{
+    Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
+};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
 use crate::smt::Oracle;
@@ -32,6 +34,8 @@ pub struct Unit {
     pub library: Vec<ast::Unit>,
     /// How many files, the first ones, were given; those of the library follow.
     pub files: usize,
+    /// Whether mistakes cost what they stand in, and no more.
+    pub keeps_going: bool,
     /// Names resolved, checks explicit.
     pub program: Program,
     /// Graphs of blocks.
@@ -42,21 +46,38 @@ pub struct Unit {
     pub warnings: Vec<Diagnostic>,
 }
 
+impl Unit {
+    /// The same with each subprogram judged alone, and calls that go by contracts.
+    #[must_use]
+    pub fn judged_alone(self) -> Unit {
+        let program = modular(&self.program);
+        Unit {
+            flow: flow::normalise(&program),
+            predicates: collect(&program).0,
+            program,
+            ..self
+        }
+    }
+}
+
 /// Text to flow program and predicates.
 ///
 /// # Errors
 /// Everything the user must mend, in no particular order.
 pub fn read(sources: &Sources) -> Result<Unit, Vec<Diagnostic>> {
-    read_with(&mut sources.clone(), &mut |_| Vec::new())
+    read_with(&mut sources.clone(), false, &mut |_| Vec::new())
 }
 
 /// The same, with `find` asked for the files of units that others name in with clauses; they are
-/// added to the sources.
+/// added to the sources. Where it keeps going, mistakes in the units themselves cost what they stand
+/// in, and no more.
 ///
 /// # Errors
 /// Everything the user must mend, in no particular order.
+#[allow(clippy::fn_params_excessive_bools)] // one question about the sources, not a mode
 pub fn read_with(
     sources: &mut Sources,
+    keeps_going: bool,
     find: &mut dyn FnMut(&str) -> Vec<SourceFile>,
 ) -> Result<Unit, Vec<Diagnostic>> {
     let files = sources.files().count();
@@ -80,7 +101,7 @@ pub fn read_with(
             library.extend(parsed.units);
         }
     }
-    understand(syntax, library, files, diagnostics)
+    understand(syntax, library, files, keeps_going, diagnostics)
 }
 
 /// The same unit after some of the files that were given have changed; what it needs has not.
@@ -97,16 +118,29 @@ pub fn read_again(unit: &Unit, changed: &Sources) -> Result<Unit, Vec<Diagnostic
         return Err(parsed.diagnostics);
     }
     let library = unit.library.clone();
-    understand(parsed.units, library, unit.files, parsed.diagnostics)
+    let keeps_going = unit.keeps_going;
+    understand(
+        parsed.units,
+        library,
+        unit.files,
+        keeps_going,
+        parsed.diagnostics,
+    )
 }
 
+#[allow(clippy::fn_params_excessive_bools)] // one question about the sources, not a mode
 fn understand(
     syntax: Vec<ast::Unit>,
     library: Vec<ast::Unit>,
     files: usize,
+    keeps_going: bool,
     diagnostics: Vec<Diagnostic>,
 ) -> Result<Unit, Vec<Diagnostic>> {
-    let program = elaborate_with(&syntax, &library)?;
+    let program = if keeps_going {
+        elaborate_leniently(&syntax, &library)?
+    } else {
+        elaborate_with(&syntax, &library)?
+    };
     let flow = flow::normalise(&program);
     let (predicates, repeated) = collect(&program);
     let mut warnings = diagnostics;
@@ -116,6 +150,7 @@ fn understand(
         syntax,
         library,
         files,
+        keeps_going,
         program,
         flow,
         predicates,
@@ -125,7 +160,8 @@ fn understand(
 
 fn needs(unit: &ast::Unit) -> Vec<String> {
     let needed = needed_units(unit).into_iter();
-    needed.map(|(name, _)| name).collect()
+    let named = needed.map(|(name, _)| name);
+    named.chain(subunits_of(unit)).collect()
 }
 
 /// Flow program to Boolean program.

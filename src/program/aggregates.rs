@@ -18,6 +18,53 @@ use crate::syntax::ast::{self, AggregateForm, Choice, ExpressionKind};
 use crate::verdict::Rule;
 
 impl Elaborator {
+    /// `(ancestor with …)`: the values are evaluated, what they form is lost.
+    fn extended(
+        &mut self,
+        expression: &ast::Expression,
+        aggregate: &ast::Aggregate,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let position = expression.position;
+        let what = "extension aggregate";
+        let Some(expected) = expected else {
+            self.reject(expression.span, what);
+            return Typed::error(position);
+        };
+        let mut operands = Vec::new();
+        if let AggregateForm::Extension(ancestor) | AggregateForm::NullExtension(ancestor) =
+            &aggregate.form
+            && !self.names_subtype(ancestor)
+        {
+            let own = self.own_type(ancestor).map(|base| Subtype::of(&base));
+            operands.push(self.expression(ancestor, own.as_ref()));
+        }
+        let record = expected.base.record().cloned();
+        for association in &aggregate.associations {
+            let Some(value) = &association.value else {
+                continue;
+            };
+            let choice = association.choices.first().map(ToString::to_string);
+            let component = record.as_ref().and_then(|record| {
+                let name = choice.as_ref()?;
+                Some(record.component(name)?.subtype.clone())
+            });
+            let own = component.or_else(|| {
+                let base = self.own_type(value)?;
+                Some(Subtype::of(&base))
+            });
+            let Some(own) = own else {
+                self.reject(expression.span, what);
+                return Typed::error(position);
+            };
+            // Its checks against the component's subtype may depend on discriminants.
+            operands.push(self.expression(value, Some(&Subtype::of(&own.base))));
+        }
+        let lost = Typed::error(position);
+        let lost = self.replaced_by_lost(lost, expected, expression.span, what);
+        lost.evaluated(operands)
+    }
+
     pub(super) fn aggregate(
         &mut self,
         expression: &ast::Expression,
@@ -30,15 +77,7 @@ impl Elaborator {
                 return self.updated(expression, base, &aggregate.associations, expected);
             }
             AggregateForm::Extension(_) | AggregateForm::NullExtension(_) => {
-                self.reject(expression.span, "extension aggregate");
-                return match expected {
-                    Some(expected) => Typed {
-                        kind: expected.kind(),
-                        value: self.default_tree(expected),
-                        ..Typed::error(position)
-                    },
-                    None => Typed::error(position),
-                };
+                return self.extended(expression, aggregate, expected);
             }
             AggregateForm::Plain | AggregateForm::NullRecord => {}
         }
@@ -158,7 +197,9 @@ impl Elaborator {
         steps: &mut Vec<Step>,
     ) -> Tree {
         if let Some(default) = component.default.clone() {
-            let typed = self.value_for(&default, subtype);
+            let typed = self.in_scopes(component.scopes.clone(), |this| {
+                this.value_for(&default, subtype)
+            });
             steps.extend(typed.steps);
             return typed.value;
         }
@@ -390,7 +431,9 @@ impl Elaborator {
         for component in &record.components[..record.discriminants] {
             found.push(match component.default.clone() {
                 Some(default) => {
-                    let typed = self.value_for(&default, &component.subtype);
+                    let typed = self.in_scopes(component.scopes.clone(), |this| {
+                        this.value_for(&default, &component.subtype)
+                    });
                     steps.extend(typed.steps);
                     typed.value
                 }

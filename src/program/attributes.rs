@@ -4,8 +4,10 @@ use num_bigint::BigInt;
 
 use super::array_bounds::Bound;
 use super::elaborator::Elaborator;
+use super::entity::{Access, EntityKind};
 use super::kind::Kind;
 use super::lookup::Meaning;
+use super::typed::Mode;
 use super::typed_value::Typed;
 use super::types::Subtype;
 use crate::logic::{Term, Value};
@@ -62,13 +64,20 @@ impl Elaborator {
             },
             "access" | "unchecked_access" | "unrestricted_access" | "address" | "code_address" => {
                 // What has an address may change behind the program's back.
-                let named = matches!(self.meaning(prefix), Meaning::Entities(_))
-                    && !self.interpretations(prefix).is_empty();
-                if named
-                    && let typed = self.name(prefix, None)
+                let is_object = match self.meaning(prefix) {
+                    Meaning::Entities(ids) => {
+                        matches!(&self.entity(ids[0]).kind, EntityKind::Object(_))
+                    }
+                    Meaning::Nothing => !self.interpretations(prefix).is_empty(),
+                    Meaning::Package(_) | Meaning::Subtype(_) | Meaning::Error => false,
+                };
+                if is_object
+                    && let typed = self.name_or_value(prefix)
                     && typed.named.is_some_and(|named| {
-                        matches!(named.access, super::entity::Access::Variable)
-                            && named.subtype.base.lost().is_none()
+                        matches!(
+                            named.access,
+                            Access::Variable | Access::Formal(Mode::Out | Mode::InOut)
+                        ) && named.subtype.base.lost().is_none()
                     })
                 {
                     self.reject(expression.span, "address of a variable");
@@ -116,7 +125,12 @@ impl Elaborator {
         expected: Option<&Subtype>,
     ) -> Typed {
         let what = format!("attribute {}", designator.text);
-        let _ = prefix;
+        if prefix.to_string().eq_ignore_ascii_case("standard")
+            && let Some(number) = target_number(&designator.key())
+        {
+            let value = Value::Int(number.into());
+            return Typed::constant(value, Kind::Universal, expression.position);
+        }
         if let Some(expected) = expected {
             let expected = Subtype::of(&expected.base);
             let lost = Typed::error(expression.position);
@@ -216,5 +230,16 @@ impl Elaborator {
             ..Typed::error(position)
         }
         .evaluated(operands)
+    }
+}
+
+/// What GNAT says of the machine, as attributes of package Standard.
+fn target_number(designator: &str) -> Option<u32> {
+    match designator {
+        "max_integer_size" => Some(128),
+        "word_size" | "address_size" => Some(64),
+        "storage_unit" => Some(8),
+        "maximum_alignment" => Some(16),
+        _ => None,
     }
 }

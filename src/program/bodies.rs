@@ -8,8 +8,9 @@ use super::frame::{BodyState, FunctionExpression};
 use super::objects::bounded;
 use super::place::{Place, changes};
 use super::renamings::words;
-use super::typed::{Body, Gap, Statement, StatementKind, SubprogramId};
+use super::typed::{Body, Evaluation, Expression, Gap, Statement, StatementKind, SubprogramId};
 use super::typed_value::finish_steps;
+use crate::logic::Term;
 use crate::syntax::ast;
 
 /// A contract, or the expression of a function, that is read once everything around it is
@@ -45,6 +46,7 @@ impl Elaborator {
         }
         let was_local = std::mem::replace(&mut self.is_local, true);
         let was_visible = std::mem::replace(&mut self.is_visible, true);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, true);
         let short = name.rsplit('.').next().unwrap_or(&name).to_owned();
         let region = self.new_region(Some(&short), &format!("{name}."));
         self.scopes.push(region);
@@ -60,6 +62,7 @@ impl Elaborator {
         self.scopes.pop();
         self.is_local = was_local;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         if is_nested {
             outer.used.extend(self.frame.used.iter().cloned());
         }
@@ -115,6 +118,8 @@ impl Elaborator {
         self.in_scopes(deferred.scopes, |this| {
             this.contract(id, &deferred.specification);
             if let Some(expression) = &deferred.expression {
+                let place = deferred.specification.name.span;
+                this.subprograms[id.0 as usize].subprogram.body_span = Some(place);
                 this.function_body(id, expression);
             }
         });
@@ -129,6 +134,7 @@ impl Elaborator {
     fn function_body(&mut self, id: SubprogramId, expression: &ast::Expression) {
         self.subprograms[id.0 as usize].state = BodyState::Read;
         let known = self.diagnostics.len();
+        self.leaving(id);
         let (statements, found) = self.inside(id, |this| {
             let Some((tree, subtype)) = this.frame.result.clone() else {
                 return (Vec::new(), None);
@@ -179,6 +185,7 @@ impl Elaborator {
         let declared = &mut self.subprograms[id.0 as usize];
         declared.state = BodyState::Read;
         declared.subprogram.body = Body::Statements(Vec::new());
+        declared.subprogram.body_span = Some(specification.name.span);
     }
 
     /// Reads the body of a declared subprogram.
@@ -186,7 +193,9 @@ impl Elaborator {
         // What was declared before must be known in the body.
         self.settle_deferred();
         self.subprograms[id.0 as usize].state = BodyState::Read;
+        self.subprograms[id.0 as usize].subprogram.body_span = Some(body.specification.name.span);
         let known = self.diagnostics.len();
+        self.leaving(id);
         let statements = self.inside(id, |this| {
             if let Some(handler) = body.handlers.first() {
                 this.reject(handler.span, "exception handler");
@@ -197,28 +206,44 @@ impl Elaborator {
             statements.extend(this.statements(&body.statements));
             statements
         });
-        let unit = ast::Unit {
-            context: Vec::new(),
-            clauses: Vec::new(),
-            is_private: false,
-            subunit_of: Vec::new(),
-            item: ast::Declaration {
-                kind: ast::DeclarationKind::SubprogramBody(Box::new(body.clone())),
-                span: body.span,
-            },
-            pragmas: Vec::new(),
-            span: body.span,
-        };
-        let is_suspect = {
-            let frame = &self.subprograms[id.0 as usize].frame;
-            frame.rejection.is_some() || frame.mistake.is_some()
-        };
+        let frame = &self.subprograms[id.0 as usize].frame;
+        let is_suspect = frame.rejection.is_some() || frame.mistake.is_some() || self.is_blind();
         let text = if is_suspect {
-            unit.to_string()
+            written(body)
         } else {
             String::new()
         };
         self.finish_body(id, statements, &text, known);
+    }
+
+    /// Adds what types demand of what the subprogram hands out to its postcondition, and keeps
+    /// what they guarantee of what it is handed.
+    fn leaving(&mut self, id: SubprogramId) {
+        let (guarantees, (steps, term)) =
+            self.inside(id, |this| (this.guarantees(id), this.invariant_steps(id)));
+        let declared = &mut self.subprograms[id.0 as usize];
+        declared.guarantees = guarantees;
+        if steps.is_empty() {
+            return;
+        }
+        let span = declared.subprogram.span;
+        let known = declared.subprogram.postcondition.get_or_insert(Expression {
+            term: Term::bool(true),
+            evaluation: Evaluation {
+                steps: Vec::new(),
+                text: String::new(),
+                span,
+            },
+        });
+        known.evaluation.steps.extend(steps);
+        known.term = Term::and([known.term.clone(), term]);
+    }
+
+    /// Whether a package is used around the present place that could not be read: what it would
+    /// make visible might hide what is found.
+    fn is_blind(&self) -> bool {
+        let mut around = self.scopes.iter();
+        self.is_lenient && around.any(|scope| self.region(*scope).is_blind)
     }
 
     /// Takes over what a body has come to, or rejects it. `text` is asked for its names then.
@@ -230,8 +255,14 @@ impl Elaborator {
         known: usize,
     ) {
         let is_lenient = self.is_lenient;
+        let is_blind = self.is_blind();
         let declared = &mut self.subprograms[id.0 as usize];
         let frame = &mut declared.frame;
+        if is_blind {
+            let construct = "use of a package that is not read".to_owned();
+            let span = declared.subprogram.span;
+            frame.rejection.get_or_insert(Gap { span, construct });
+        }
         if is_lenient && let Some((span, message)) = frame.mistake.take() {
             let construct = format!("unread: {message}");
             frame.rejection.get_or_insert(Gap { span, construct });
@@ -246,6 +277,7 @@ impl Elaborator {
             });
             declared.mentioned = words(text);
             declared.subprogram.body = Body::Rejected {
+                reason: gap,
                 calls: Vec::new(),
                 changes: Vec::new(),
             };
@@ -260,4 +292,21 @@ impl Elaborator {
         let locals = std::mem::take(&mut frame.locals);
         declared.subprogram.locals.extend(locals);
     }
+}
+
+/// The text of a body.
+fn written(body: &ast::SubprogramBody) -> String {
+    let unit = ast::Unit {
+        context: Vec::new(),
+        clauses: Vec::new(),
+        is_private: false,
+        subunit_of: Vec::new(),
+        item: ast::Declaration {
+            kind: ast::DeclarationKind::SubprogramBody(Box::new(body.clone())),
+            span: body.span,
+        },
+        pragmas: Vec::new(),
+        span: body.span,
+    };
+    unit.to_string()
 }

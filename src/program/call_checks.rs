@@ -4,6 +4,7 @@ use super::call_evaluation::Gathered;
 use super::elaborator::Elaborator;
 use super::place::Place;
 use super::typed::{Mode, Step, SubprogramId};
+use super::variants::Growth;
 use crate::logic::{Term, Variable};
 use crate::source::Span;
 use crate::verdict::Rule;
@@ -91,13 +92,17 @@ impl Elaborator {
         id: SubprogramId,
         gathered: &mut Gathered,
     ) {
-        if self.frame.id != Some(id) || self.frame.variant.is_empty() {
-            return;
-        }
+        // Whether the callee comes back to the caller is known once everything is read.
         let now = self.frame.variant.clone();
-        let mut next = Vec::new();
-        for (growth, term) in self.variant_terms(id) {
-            next.push((growth, term.substitute(&gathered.values)));
+        let next = self.variant_terms(id).into_iter();
+        let next: Vec<_> = next
+            .map(|(growth, term)| (growth, term.substitute(&gathered.values)))
+            .collect();
+        let growths = |list: &[(Growth, Term)]| -> Vec<Growth> {
+            list.iter().map(|(growth, _)| *growth).collect()
+        };
+        if now.is_empty() || growths(&now) != growths(&next) {
+            return;
         }
         let condition = super::variants::progress(&now, &next);
         let text = "the variant of the subprogram makes progress";

@@ -98,8 +98,15 @@ impl Elaborator {
             );
             return Typed::error(position);
         };
-        self.ensure(id);
-        if let Some(found) = self.intrinsic_call(expression, id, actuals, &result) {
+        let body = self.implementation(id);
+        let renamed = self.subprograms[body.0 as usize].renames.clone();
+        if let Some(renamed) = renamed
+            && let Some(found) = self.renamed_call(expression, &renamed, actuals, &result)
+        {
+            return found;
+        }
+        self.ensure(body);
+        if let Some(found) = self.intrinsic_call(expression, body, actuals, &result) {
             return found;
         }
         if self.lifting == Lifting::Inlined {
@@ -112,13 +119,13 @@ impl Elaborator {
             return Typed::error(position);
         };
         let values = gathered.values.clone();
-        let call = gathered.into_call(id, expression.to_string(), expression.span);
+        let call = gathered.into_call(body, expression.to_string(), expression.span);
         let mut steps = vec![Step::Call {
             guard: Term::bool(true),
             call: Box::new(call),
         }];
         // What the function returns is known where it is an expression.
-        let known = self.subprograms[id.0 as usize].expression.clone();
+        let known = self.subprograms[body.0 as usize].expression.clone();
         if let (Some(known), Tree::Leaf(result)) = (&known, &target)
             && known
                 .steps
@@ -145,13 +152,14 @@ impl Elaborator {
         actuals: &[(usize, ast::Expression)],
         result: &Subtype,
     ) -> Typed {
-        self.forced_entries.insert(id);
+        let body = self.implementation(id);
+        self.forced_entries.insert(body);
         let target = self.default_tree(result);
         let Some(gathered) = self.gather(expression.position, id, actuals, Some(&target)) else {
             return Typed::error(expression.position);
         };
         let mut steps = gathered.before;
-        let known = self.subprograms[id.0 as usize].expression.clone();
+        let known = self.subprograms[body.0 as usize].expression.clone();
         match known {
             Some(known)
                 if known
@@ -195,9 +203,11 @@ impl Elaborator {
         actuals: &[(usize, ast::Expression)],
         result: Option<&Tree>,
     ) -> Option<Gathered> {
-        self.ensure(id);
-        let trees = self.trees(id);
+        let body = self.implementation(id);
+        self.ensure(body);
+        let trees = self.trees(body);
         let parameters = self.subprograms[id.0 as usize].parameters.clone();
+        let own_parameters = self.subprograms[body.0 as usize].parameters.clone();
         let mut gathered = Gathered {
             before: Vec::new(),
             arguments: Vec::new(),
@@ -207,7 +217,7 @@ impl Elaborator {
             places: Vec::new(),
         };
         let mut passed: Vec<Option<Passed>> = vec![None; parameters.len()];
-        let scopes = self.subprograms[id.0 as usize].scopes.clone();
+        let scopes = self.subprograms[body.0 as usize].scopes.clone();
         let written = actuals.len();
         for (order, (at, actual)) in actuals.iter().enumerate() {
             let is_default = order >= written
@@ -216,9 +226,10 @@ impl Elaborator {
                     .as_ref()
                     .is_some_and(|default| default.span == actual.span);
             let found = if is_default {
+                // A default is of the type it was written for.
                 self.in_scopes(scopes.clone(), |this| {
                     this.pass(
-                        &parameters[*at],
+                        &own_parameters[*at],
                         &trees.parameters[*at],
                         actual,
                         &mut gathered,
@@ -238,11 +249,14 @@ impl Elaborator {
             let passed = passed?;
             let values = passed.value.as_ref().map(Tree::terms).unwrap_or_default();
             let backs = passed.back.as_ref().map(Tree::terms).unwrap_or_default();
+            let mut seen: Vec<&Variable> = Vec::new();
             for (at, term) in tree.terms().into_iter().enumerate() {
-                let Some(variable) = as_variable(term) else {
+                // A discriminant comes again where it is a bound.
+                let Some(variable) = as_variable(term).filter(|each| !seen.contains(each)) else {
                     continue;
                 };
-                let mode = self.formal_mode(id, variable);
+                seen.push(variable);
+                let mode = self.formal_mode(body, variable);
                 let value = values.get(at).map(|value| (*value).clone());
                 if let Some(value) = &value {
                     gathered.values.insert(variable.clone(), value.clone());
@@ -253,16 +267,20 @@ impl Elaborator {
             }
         }
         if let (Some(formal), Some(target)) = (&trees.result, result) {
+            let mut seen: Vec<&Variable> = Vec::new();
             for (formal, target) in formal.terms().into_iter().zip(target.terms()) {
-                if as_variable(formal).is_some() {
+                if let Some(variable) = as_variable(formal)
+                    && !seen.contains(&variable)
+                {
+                    seen.push(variable);
                     gathered.arguments.push(None);
                     gathered.results.push(as_variable(target).cloned());
                 }
             }
         }
         self.aliasing_checks(&mut gathered);
-        self.precondition_check(position, id, &mut gathered);
-        self.variant_check(position, id, &mut gathered);
+        self.precondition_check(position, body, &mut gathered);
+        self.variant_check(position, body, &mut gathered);
         Some(gathered)
     }
 

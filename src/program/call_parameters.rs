@@ -11,7 +11,7 @@ use super::place::Place;
 use super::tree::{Tree, as_variable};
 use super::typed::{Mode, Step};
 use super::typed_value::{Named, Typed};
-use super::types::Subtype;
+use super::types::{Constraint, Subtype};
 use crate::logic::Term;
 use crate::syntax::ast;
 
@@ -141,7 +141,10 @@ impl Elaborator {
                     }
                     _ => !matches!(a, Tree::Array(..)),
                 };
-                named.subtype.predicates.is_empty() && same(tree, &target)
+                let keeps_discriminants =
+                    matches!(named.subtype.constraint, Constraint::Discriminants(_))
+                        && !matches!(parameter.subtype.constraint, Constraint::Discriminants(_));
+                named.subtype.predicates.is_empty() && !keeps_discriminants && same(tree, &target)
             }
         };
         if is_whole && is_wide_enough {
@@ -182,6 +185,20 @@ impl Elaborator {
             }
             _ => back,
         }
+    }
+
+    /// Whether a name follows an access value on its way, written or implicit.
+    fn goes_through_access(&mut self, name: &ast::Expression) -> bool {
+        let prefix = match &name.kind {
+            ast::ExpressionKind::Dereference(_) => return true,
+            ast::ExpressionKind::Selected(prefix, _) | ast::ExpressionKind::Call(prefix, _) => {
+                prefix
+            }
+            _ => return false,
+        };
+        let kinds = self.interpretations(prefix);
+        let is_access = |kind: &Kind| kind.base().is_some_and(|base| base.lost().is_some());
+        kinds.iter().any(is_access) || self.goes_through_access(prefix)
     }
 
     /// The variable that a name stands for, if it may be assigned to, and what finding it does.
@@ -238,7 +255,10 @@ impl Elaborator {
             return None;
         }
         let Some(named) = typed.named else {
-            if typed.value.is_lost() || matches!(typed.kind, Kind::Any) {
+            if typed.value.is_lost()
+                || matches!(typed.kind, Kind::Any)
+                || self.goes_through_access(name)
+            {
                 // Through an access value, nobody knows what is assigned to.
                 self.gap(name.span, "assignment through an access value");
                 return None;

@@ -2,6 +2,7 @@
 
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
+use super::kind::Fit;
 use super::lookup::Meaning;
 use super::typed::{Call, SubprogramId};
 use super::typed_value::Typed;
@@ -25,7 +26,13 @@ impl Elaborator {
             }
             Meaning::Subtype(_) | Meaning::Package(_) => Vec::new(),
         };
-        let Some(id) = self.chosen_subprogram(&ids, arguments, |result| result.is_none()) else {
+        let Some(id) = self.chosen_subprogram(callee, &ids, arguments, |result| {
+            if result.is_none() {
+                Fit::Exactly
+            } else {
+                Fit::No
+            }
+        }) else {
             if ids.iter().any(|id| {
                 matches!(&self.entity(*id).kind, EntityKind::Lost(_))
                     || matches!(&self.entity(*id).kind,
@@ -50,6 +57,7 @@ impl Elaborator {
             }
             return None;
         };
+        self.refer_to_subprogram(callee, &ids, id);
         let text = if arguments.is_empty() {
             callee.to_string()
         } else {
@@ -58,7 +66,7 @@ impl Elaborator {
         };
         let actuals = self.match_arguments(callee, id, arguments)?;
         let gathered = self.gather(callee.position, id, &actuals, None)?;
-        Some(gathered.into_call(id, text, span))
+        Some(gathered.into_call(self.implementation(id), text, span))
     }
 
     /// `Object.Procedure (…)`: the object is the first argument.
@@ -98,18 +106,40 @@ impl Elaborator {
             .collect()
     }
 
-    /// The first subprogram that fits the arguments and whose result is wanted.
+    /// The subprogram that fits the arguments best and whose result is wanted, the innermost of
+    /// several. Where too little is known of the types to tell, the body is rejected.
     fn chosen_subprogram(
         &mut self,
+        name: &ast::Expression,
         ids: &[EntityId],
         arguments: &[ast::Association],
-        wanted: impl Fn(Option<&Subtype>) -> bool,
+        wanted: impl Fn(Option<&Subtype>) -> Fit,
     ) -> Option<SubprogramId> {
-        let found = self.subprograms_of(ids);
-        found.into_iter().find(|id| {
+        let mut best: Option<(Fit, SubprogramId)> = None;
+        let mut is_open = false;
+        for id in self.subprograms_of(ids) {
             let result = self.subprograms[id.0 as usize].result.clone();
-            wanted(result.as_ref()) && self.accepts(*id, arguments)
-        })
+            let fit = wanted(result.as_ref());
+            if fit == Fit::No {
+                continue;
+            }
+            let fit = fit.min(self.acceptance(id, arguments));
+            match best {
+                _ if fit == Fit::No => {}
+                Some((known, _)) if known > fit => {}
+                Some((known, chosen)) if known == fit => {
+                    is_open |= fit == Fit::Perhaps && chosen != id;
+                }
+                _ => {
+                    best = Some((fit, id));
+                    is_open = false;
+                }
+            }
+        }
+        if is_open {
+            self.reject(name.span, "overloaded name that unknown types leave open");
+        }
+        best.map(|(_, id)| id)
     }
 
     /// `prefix (arguments)`: a call, a conversion, an indexed component, a slice, an attribute.
@@ -173,6 +203,9 @@ impl Elaborator {
                     let (name, all) = with_object_first(object, selector, arguments);
                     return self.applied(expression, &name, &all, expected);
                 }
+                if let Some(found) = self.predefined_call(expression, prefix, arguments, expected) {
+                    return found;
+                }
                 let typed = self.name_or_value(prefix);
                 self.indexed(expression, typed, arguments, expected)
             }
@@ -187,15 +220,20 @@ impl Elaborator {
         arguments: &[ast::Association],
         expected: Option<&Subtype>,
     ) -> Typed {
-        let fits = |result: Option<&Subtype>| {
-            result.is_some_and(|result| {
-                expected.is_none_or(|expected| result.kind().fits(&expected.base))
-            })
+        let fits = |result: Option<&Subtype>| match (result, expected) {
+            (None, _) => Fit::No,
+            (Some(_), None) => Fit::Exactly,
+            (Some(result), Some(expected)) => result.kind().fit(&expected.base),
+        };
+        let is_function = |result: Option<&Subtype>| match result {
+            Some(_) => Fit::Exactly,
+            None => Fit::No,
         };
         let chosen = self
-            .chosen_subprogram(ids, arguments, fits)
-            .or_else(|| self.chosen_subprogram(ids, arguments, |result| result.is_some()));
+            .chosen_subprogram(prefix, ids, arguments, fits)
+            .or_else(|| self.chosen_subprogram(prefix, ids, arguments, is_function));
         if let Some(id) = chosen {
+            self.refer_to_subprogram(prefix, ids, id);
             return self.function_call(expression, id, arguments);
         }
         let functions = self.subprograms_of(ids);
@@ -204,6 +242,7 @@ impl Elaborator {
             .copied()
             .find(|id| self.subprograms[id.0 as usize].result.is_some() && self.accepts(*id, &[]));
         if let Some(id) = parameterless {
+            self.refer_to_subprogram(prefix, ids, id);
             let typed = self.function_call(prefix, id, &[]);
             return self.indexed(expression, typed, arguments, expected);
         }

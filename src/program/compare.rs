@@ -10,7 +10,7 @@ use super::place::{bound_index, length, shift};
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::{Constraint, Subtype, Type, TypeKind};
-use crate::logic::{Binder, Comparison, Quantifier, Sort, Term};
+use crate::logic::{Arithmetic, Binder, Comparison, Quantifier, Sort, Term};
 use crate::syntax::ast;
 
 impl Elaborator {
@@ -36,12 +36,8 @@ impl Elaborator {
         let is_composite = base
             .as_ref()
             .is_some_and(|base| base.array().is_some() || base.record().is_some());
-        if is_unknown || is_composite && !is_equality {
-            let what = if is_composite && !is_unknown {
-                "ordering of arrays"
-            } else {
-                "comparison of values that are not modelled"
-            };
+        if is_unknown || is_composite && !is_equality && !is_ordered(base.as_deref()) {
+            let what = "comparison of values that are not modelled";
             let lost = result.evaluated(vec![a, b]);
             return self.replaced_by_lost(lost, &boolean, expression.position, what);
         }
@@ -58,6 +54,12 @@ impl Elaborator {
             }
             (Some(base), Comparison::NotEqual) if is_composite => {
                 Term::not(equal_trees(base, &a.value, &b.value, 0))
+            }
+            (_, Comparison::Less) if is_composite => precedes(&a.value, &b.value),
+            (_, Comparison::Greater) if is_composite => precedes(&b.value, &a.value),
+            (_, Comparison::LessEqual) if is_composite => Term::not(precedes(&b.value, &a.value)),
+            (_, Comparison::GreaterEqual) if is_composite => {
+                Term::not(precedes(&a.value, &b.value))
             }
             _ => Term::compare(comparison, x, y),
         };
@@ -305,4 +307,47 @@ pub(super) fn equal_trees(base: &Type, a: &Tree, b: &Tree, depth: usize) -> Term
         }
         _ => Term::equal(a.term(), b.term()),
     }
+}
+
+/// Whether the values of a type have an order although they are composite.
+fn is_ordered(base: Option<&Type>) -> bool {
+    base.and_then(|base| base.array())
+        .is_some_and(|array| array.indices.len() == 1 && array.component.is_scalar())
+}
+
+/// Whether one array comes before another: after some components that are equal it ends and the
+/// other does not, or its next component is the smaller one.
+fn precedes(a: &Tree, b: &Tree) -> Term {
+    let (Some([(low, high)]), Some([(from, to)])) = (a.bounds(), b.bounds()) else {
+        return Term::bool(false);
+    };
+    let (own_length, other_length) = (length(low, high), length(from, to));
+    let place = bound_index(Term::int(0), own_length.clone(), 0);
+    let earlier = bound_index(
+        Term::int(0),
+        Term::arithmetic(
+            Arithmetic::Subtract,
+            Term::variable(&place.variable),
+            Term::int(1),
+        ),
+        1,
+    );
+    let component = |array: &Tree, first: &Term, binder: &Binder| {
+        let index = Term::variable(&binder.variable);
+        let index = Term::arithmetic(Arithmetic::Add, first.clone(), index);
+        position_term(&array.select(&[index]).term())
+    };
+    let here = Term::variable(&place.variable);
+    let same = Term::equal(component(a, low, &earlier), component(b, from, &earlier));
+    let smaller = Term::compare(
+        Comparison::Less,
+        component(a, low, &place),
+        component(b, from, &place),
+    );
+    let condition = Term::and([
+        Term::compare(Comparison::Less, here.clone(), other_length),
+        Term::quantified(Quantifier::ForAll, earlier, same),
+        Term::or([Term::equal(here, own_length), smaller]),
+    ]);
+    Term::quantified(Quantifier::Exists, place, condition)
 }

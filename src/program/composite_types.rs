@@ -106,6 +106,7 @@ impl Elaborator {
         parent: Option<&Arc<RecordType>>,
         found: &mut Found,
     ) -> Option<RecordType> {
+        let scopes = self.scopes.clone();
         self.in_region(|this| {
             let mut list: Vec<Component> = Vec::new();
             if let Some(parent) = parent {
@@ -136,6 +137,7 @@ impl Elaborator {
                         name: discriminant.name.text.clone(),
                         subtype,
                         default: discriminant.default.clone().map(Arc::new),
+                        scopes: scopes.clone(),
                         conditions: Vec::new(),
                     });
                     count += 1;
@@ -167,6 +169,8 @@ impl Elaborator {
                             name: name.text.clone(),
                             subtype: subtype.clone(),
                             default: object.value.clone().map(Arc::new),
+                            // Without the region of the discriminants.
+                            scopes: self.scopes[..self.scopes.len() - 1].to_vec(),
                             conditions: conditions.to_vec(),
                         });
                     }

@@ -20,6 +20,7 @@ impl Elaborator {
     }
 
     /// One declaration; its initialisations are added to `found`.
+    #[allow(clippy::too_many_lines)] // one arm per kind of declaration
     pub(super) fn declaration(&mut self, declaration: &ast::Declaration, found: &mut Found) {
         let span = declaration.span;
         match &declaration.kind {
@@ -61,6 +62,10 @@ impl Elaborator {
                 self.null_body(id, specification);
             }
             DeclarationKind::ExpressionFunction(specification, expression) => {
+                if let Some(generic) = self.generic_here(&specification.name) {
+                    self.keep_generic_body(generic.key.clone(), declaration);
+                    return;
+                }
                 let id = self.declared_or_new(specification);
                 self.defer(id, specification, Some(expression));
             }
@@ -96,12 +101,8 @@ impl Elaborator {
             | DeclarationKind::FormalSubprogram(_)
             | DeclarationKind::FormalPackage(_) => {}
             DeclarationKind::Use(clause) => self.use_clause(clause),
-            DeclarationKind::AttributeClause { attribute, .. } => {
-                if let ast::ExpressionKind::Attribute(prefix, designator) = &attribute.kind
-                    && designator.key() == "address"
-                {
-                    self.make_volatile(prefix, span);
-                }
+            DeclarationKind::AttributeClause { attribute, value } => {
+                self.address_clause(attribute, value, span);
             }
             DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
@@ -112,10 +113,11 @@ impl Elaborator {
                 found.extend(kinds.map(|kind| Statement { kind, span }));
             }
             DeclarationKind::Opaque(opaque) => {
-                for name in &opaque.names {
-                    self.declare(name, EntityKind::Lost(opaque.what));
-                }
+                // A representation clause speaks of a type that has been declared.
                 if opaque.what != "a representation clause" {
+                    for name in &opaque.names {
+                        self.declare(name, EntityKind::Lost(opaque.what));
+                    }
                     self.gap(span, opaque.what);
                 }
             }
@@ -123,7 +125,18 @@ impl Elaborator {
         }
     }
 
-    fn make_volatile(&mut self, name: &ast::Expression, span: Span) {
+    /// `for X'Address use Y'Address;`: what lies at the same address changes with it.
+    fn address_clause(&mut self, attribute: &ast::Expression, value: &ast::Expression, span: Span) {
+        let Some(object) = addressed(attribute) else {
+            return;
+        };
+        self.make_volatile(object, span);
+        if let Some(other) = addressed(value) {
+            self.make_volatile(other, span);
+        }
+    }
+
+    pub(super) fn make_volatile(&mut self, name: &ast::Expression, span: Span) {
         if let Meaning::Entities(ids) = self.meaning(name)
             && let [id] = ids.as_slice()
             && let EntityKind::Object(object) = self.entity(*id).kind.clone()
@@ -144,8 +157,14 @@ impl Elaborator {
                         let here = self.here();
                         self.region_mut(here).uses.push(region);
                     }
-                    Meaning::Error => {}
-                    _ => self.undeclared(name),
+                    found => {
+                        // What it would make visible might hide what is found instead.
+                        let here = self.here();
+                        self.region_mut(here).is_blind = true;
+                        if !matches!(found, Meaning::Error) {
+                            self.undeclared(name);
+                        }
+                    }
                 },
                 // Operators of a type are found where the type is declared.
                 ast::UseKind::Type | ast::UseKind::AllType => {
@@ -181,5 +200,15 @@ impl Elaborator {
         let made = self.new_region(None, "");
         self.region_mut(made).names.extend(names);
         made
+    }
+}
+
+/// X of `X'Address`.
+pub(super) fn addressed(expression: &ast::Expression) -> Option<&ast::Expression> {
+    match &expression.kind {
+        ast::ExpressionKind::Attribute(prefix, designator) if designator.key() == "address" => {
+            Some(prefix)
+        }
+        _ => None,
     }
 }

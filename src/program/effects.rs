@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::{Bits, propagate};
 use super::typed::{Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId};
 use super::walk::{self, Visitor};
 use crate::logic::{Term, Variable};
@@ -10,10 +11,78 @@ use crate::verdict::{Check, Rule};
 
 /// What a subprogram mentions, sets and calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Mentions {
+pub(super) struct Mentions {
     variables: BTreeSet<Variable>,
-    targets: BTreeSet<Variable>,
-    callees: BTreeSet<SubprogramId>,
+    pub(super) targets: BTreeSet<Variable>,
+    pub(super) callees: BTreeSet<SubprogramId>,
+}
+
+/// The mentions of all subprograms, in numbers.
+struct Numbered {
+    numbers: BTreeMap<Variable, usize>,
+    variables: Vec<Bits>,
+    targets: Vec<Bits>,
+    callees: Vec<BTreeSet<SubprogramId>>,
+}
+
+impl Numbered {
+    fn new(mentions: Vec<Mentions>) -> Numbered {
+        let all = mentions
+            .iter()
+            .flat_map(|mention| mention.variables.iter().chain(&mention.targets));
+        let all: BTreeSet<&Variable> = all.collect();
+        let numbers: BTreeMap<Variable, usize> = all.into_iter().cloned().zip(0..).collect();
+        let numbered = |set: &BTreeSet<Variable>| {
+            let mut bits = Bits::below(numbers.len());
+            for variable in set {
+                bits.insert(numbers[variable]);
+            }
+            bits
+        };
+        let variables = mentions.iter().map(|each| numbered(&each.variables));
+        let variables = variables.collect();
+        let targets = mentions
+            .iter()
+            .map(|each| numbered(&each.targets))
+            .collect();
+        Numbered {
+            variables,
+            targets,
+            callees: mentions.into_iter().map(|each| each.callees).collect(),
+            numbers,
+        }
+    }
+
+    /// The numbers of those of the variables that anybody mentions.
+    fn known<'a>(&self, variables: impl IntoIterator<Item = &'a Variable>) -> Bits {
+        let mut bits = Bits::below(self.numbers.len());
+        for variable in variables {
+            if let Some(number) = self.numbers.get(variable) {
+                bits.insert(*number);
+            }
+        }
+        bits
+    }
+
+    /// Gives every caller what its callees mention, but for what is its own.
+    fn settle(&mut self, own: &[Bits]) {
+        let mut sets = [
+            std::mem::take(&mut self.variables),
+            std::mem::take(&mut self.targets),
+        ];
+        propagate(&self.callees, |caller, callee| {
+            let mut is_changed = false;
+            for set in &mut sets {
+                if caller != callee {
+                    let mut changed = std::mem::take(&mut set[caller]);
+                    is_changed |= changed.add(&set[callee], own.get(caller));
+                    set[caller] = changed;
+                }
+            }
+            is_changed
+        });
+        [self.variables, self.targets] = sets;
+    }
 }
 
 impl Visitor for Mentions {
@@ -84,32 +153,18 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
         found.targets.retain(is_outer);
         mentions.push(found);
     }
-    loop {
-        let before = mentions.clone();
-        for (at, mention) in mentions.iter_mut().enumerate() {
-            for callee in mention.callees.clone() {
-                let called = &before[callee.0 as usize];
-                let is_outer = |variable: &&Variable| !own[at].contains_key(*variable);
-                let variables: Vec<Variable> =
-                    called.variables.iter().filter(is_outer).cloned().collect();
-                let targets: Vec<Variable> =
-                    called.targets.iter().filter(is_outer).cloned().collect();
-                mention.variables.extend(variables);
-                mention.targets.extend(targets);
-            }
-        }
-        if mentions == before {
-            break;
-        }
-    }
+    let mut numbered = Numbered::new(mentions);
+    let own_bits: Vec<Bits> = own.iter().map(|own| numbered.known(own.keys())).collect();
+    numbered.settle(&own_bits);
+    let names: Vec<&Variable> = numbered.numbers.keys().collect();
     let lifted: Vec<Vec<(Object, Mode)>> = (0..program.subprograms.len())
         .map(|at| {
             let known = outer(at);
-            mentions[at]
-                .variables
+            numbered.variables[at]
                 .iter()
-                .filter_map(|variable| {
-                    let mode = if mentions[at].targets.contains(variable) {
+                .filter_map(|number| {
+                    let variable = names[number];
+                    let mode = if numbered.targets[at].contains(number) {
                         Mode::InOut
                     } else {
                         Mode::In
@@ -126,6 +181,7 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
                 object: object.clone(),
                 mode: *mode,
                 is_hidden: true,
+                is_lifted: true,
                 is_unset: false,
             }));
     }
@@ -150,9 +206,8 @@ impl Visitor for HandDown<'_> {
     }
 }
 
-/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
-/// to be changed that the callee mentions, or a composite passed to be read that it changes.
-pub(super) fn check_globals(program: &mut Program) {
+/// Per subprogram, the variables outside it that it mentions and sets, and what it calls.
+fn own_mentions(program: &mut Program) -> Vec<Mentions> {
     let mut mentions: Vec<Mentions> = Vec::new();
     for subprogram in &mut program.subprograms {
         let mut found = Mentions::default();
@@ -162,7 +217,7 @@ pub(super) fn check_globals(program: &mut Program) {
         }
         for formal in &subprogram.formals {
             // A variable of an outer subprogram comes as a parameter of its own.
-            if !formal.is_hidden {
+            if !formal.is_lifted {
                 found.variables.remove(&formal.object.variable);
                 found.targets.remove(&formal.object.variable);
             }
@@ -173,6 +228,12 @@ pub(super) fn check_globals(program: &mut Program) {
         }
         mentions.push(found);
     }
+    mentions
+}
+
+/// The same with what it does through others.
+pub(super) fn transitive_mentions(program: &mut Program) -> Vec<Mentions> {
+    let mut mentions = own_mentions(program);
     loop {
         let before = mentions.clone();
         for mention in &mut mentions {
@@ -187,6 +248,15 @@ pub(super) fn check_globals(program: &mut Program) {
             break;
         }
     }
+    mentions
+}
+
+/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
+/// to be changed that the callee mentions, or a composite passed to be read that it changes.
+pub(super) fn check_globals(program: &mut Program) {
+    let mentions = own_mentions(program);
+    let mut mentions = Numbered::new(mentions);
+    mentions.settle(&[]);
     let names: Vec<String> = program
         .subprograms
         .iter()
@@ -209,22 +279,26 @@ pub(super) fn check_globals(program: &mut Program) {
 }
 
 struct Aliasing<'a> {
-    mentions: &'a [Mentions],
+    mentions: &'a Numbered,
     caller: String,
     names: &'a [String],
 }
 
 impl Visitor for Aliasing<'_> {
     fn call(&mut self, call: &mut Call) {
-        let called = &self.mentions[call.callee.0 as usize];
+        let callee = call.callee.0 as usize;
+        let is_in = |sets: &[Bits], variable: &Variable| {
+            let number = self.mentions.numbers.get(variable);
+            number.is_some_and(|number| sets[callee].contains(*number))
+        };
         let changed = call
             .changed
             .iter()
-            .filter(|(variable, _)| called.variables.contains(variable));
+            .filter(|(variable, _)| is_in(&self.mentions.variables, variable));
         let read = call
             .read
             .iter()
-            .filter(|(variable, _)| called.targets.contains(variable));
+            .filter(|(variable, _)| is_in(&self.mentions.targets, variable));
         let mut spans: BTreeSet<crate::source::Span> = BTreeSet::new();
         for (_, span) in changed.chain(read) {
             spans.insert(*span);
@@ -247,29 +321,62 @@ impl Visitor for Aliasing<'_> {
 }
 
 /// Per subprogram, those it calls, itself or through others.
-fn call_graph(program: &mut Program) -> Vec<BTreeSet<SubprogramId>> {
-    let mut graph: Vec<BTreeSet<SubprogramId>> = program
-        .subprograms
-        .iter_mut()
-        .map(|subprogram| {
-            let mut found = Mentions::default();
-            walk::subprogram(subprogram, &mut found);
-            if let Body::Rejected { calls, .. } = &subprogram.body {
-                found.callees.extend(calls);
-            }
-            found.callees
-        })
-        .collect();
-    loop {
-        let before = graph.clone();
-        for callees in &mut graph {
-            for callee in callees.clone() {
-                callees.extend(&before[callee.0 as usize]);
+fn call_graph(program: &mut Program) -> Vec<Bits> {
+    let count = program.subprograms.len();
+    let mut callees = Vec::new();
+    for subprogram in &mut program.subprograms {
+        let mut found = Mentions::default();
+        walk::subprogram(subprogram, &mut found);
+        if let Body::Rejected { calls, .. } = &subprogram.body {
+            found.callees.extend(calls);
+        }
+        callees.push(found.callees);
+    }
+    let mut graph = vec![Bits::below(count); count];
+    for (caller, callees) in callees.iter().enumerate() {
+        for callee in callees {
+            graph[caller].insert(callee.0 as usize);
+        }
+    }
+    propagate(&callees, |caller, callee| {
+        if caller == callee {
+            return false;
+        }
+        let mut changed = std::mem::take(&mut graph[caller]);
+        let is_changed = changed.add(&graph[callee], None);
+        graph[caller] = changed;
+        is_changed
+    });
+    graph
+}
+
+fn numbered_subprogram(number: usize) -> Option<SubprogramId> {
+    u32::try_from(number).ok().map(SubprogramId)
+}
+
+/// Leaves out the checks of variants at calls that lead to no recursion.
+pub(super) fn drop_variants(program: &mut Program) {
+    struct Progress<'a> {
+        graph: &'a [Bits],
+        caller: SubprogramId,
+    }
+    impl Visitor for Progress<'_> {
+        fn call(&mut self, call: &mut Call) {
+            if !self.graph[call.callee.0 as usize].contains(self.caller.0 as usize) {
+                call.before.retain(|step| {
+                    !matches!(step, Step::Check(check)
+                        if check.check.rule == Rule::SubprogramVariant)
+                });
             }
         }
-        if graph == before {
-            return graph;
-        }
+    }
+    let graph = call_graph(program);
+    for (at, subprogram) in (0..).zip(&mut program.subprograms) {
+        let mut visitor = Progress {
+            graph: &graph,
+            caller: SubprogramId(at),
+        };
+        walk::subprogram(subprogram, &mut visitor);
     }
 }
 
@@ -291,11 +398,13 @@ pub(super) fn drop_unused(
     let mut started = Mentions::default();
     walk::statements(&mut program.elaboration.statements, &mut started);
     let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
+    let called = |id: SubprogramId| graph[id.0 as usize].iter().filter_map(numbered_subprogram);
     for id in started.callees.iter().chain(&entries) {
         reached.insert(*id);
-        reached.extend(&graph[id.0 as usize]);
+        reached.extend(called(*id));
     }
-    let calls = |from: SubprogramId, to: SubprogramId| graph[from.0 as usize].contains(&to);
+    let calls =
+        |from: SubprogramId, to: SubprogramId| graph[from.0 as usize].contains(to.0 as usize);
     // Of a cycle of calls that nobody else reaches, the first stands for all.
     for id in all().filter(|id| candidates[id.0 as usize]) {
         let is_called = all().filter(|id| candidates[id.0 as usize]).any(|other| {
@@ -304,7 +413,7 @@ pub(super) fn drop_unused(
         if !reached.contains(&id) && !is_called {
             entries.insert(id);
             reached.insert(id);
-            reached.extend(&graph[id.0 as usize]);
+            reached.extend(called(id));
         }
     }
     program.entries = entries.into_iter().collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::entity::{Entity, EntityId, EntityKind, Generic, Region, RegionId};
 use super::frame::{Declared, Frame};
+use super::references::References;
 use super::standard::Standard;
 use super::typed::{Gap, Global, OptionClause, PredicateClause, Statement, SubprogramId};
 use super::typed_value::Context;
@@ -28,7 +29,11 @@ pub(super) struct Elaborator {
     pub(super) globals: Vec<Global>,
     /// The names of the globals, in lower case, those not yet declared included.
     pub(super) global_names: BTreeSet<String>,
+    /// The names that globals bear, in lower case.
+    pub(super) taken_names: BTreeSet<String>,
     pub(super) subprograms: Vec<Declared>,
+    /// The full names of the subprograms, in lower case.
+    pub(super) subprogram_names: BTreeSet<String>,
     /// The initialisations of the packages' variables so far.
     pub(super) initialisations: Vec<Statement>,
     pub(super) frame: Frame,
@@ -58,8 +63,22 @@ pub(super) struct Elaborator {
     pub(super) target: Option<super::typed_value::Typed>,
     /// Whether mistakes at the present place only cost the subprogram they stand in.
     pub(super) is_lenient: bool,
+    /// Whether that is so in the units asked for, too.
+    pub(super) keeps_going: bool,
+    /// Whether something in the statements of a package is not modelled, so that nothing is known
+    /// of the variables after elaboration.
+    pub(super) is_elaboration_lost: bool,
+    /// The generic units of the program that was asked for.
+    pub(super) templates: Vec<super::templates::Template>,
+    /// The keys of the generic units that have an instance.
+    pub(super) instantiated: BTreeSet<String>,
     /// Whether the present place is in the visible part of a package.
     pub(super) is_visible: bool,
+    /// Whether the present place is in the visible part of a package, however hidden that is.
+    pub(super) is_in_visible_part: bool,
+    /// Whether a use clause makes visible what is declared: it stands neither in a private part
+    /// nor in a package body.
+    pub(super) is_exposed: bool,
     /// Whether what is declared belongs to a subprogram or block rather than to a package.
     pub(super) is_local: bool,
     /// Whether the unit being read was asked for, rather than found for a `with` clause.
@@ -72,6 +91,20 @@ pub(super) struct Elaborator {
     pub(super) pending_instances: Vec<super::generics::PendingInstance>,
     /// What is read once the package specification around it is complete.
     pub(super) deferred: Vec<super::bodies::Deferred>,
+    /// Where the types of package specifications are declared, by their identities.
+    pub(super) type_regions: BTreeMap<u32, RegionId>,
+    /// The primitive operations of those types.
+    pub(super) primitives: BTreeMap<u32, Vec<(ast::Name, SubprogramId)>>,
+    /// The invariants of private types, by their identities.
+    pub(super) invariants: BTreeMap<u32, super::invariants::Invariants>,
+    /// The initial conditions of packages whose bodies are still to come.
+    pub(super) initial_conditions: BTreeMap<RegionId, ast::Expression>,
+    /// Other names of subprograms, in lower case: of renamings and of formals of generics.
+    pub(super) aliases: Vec<(String, SubprogramId)>,
+    /// What names were found to stand for, where somebody wants to know.
+    pub(super) references: Option<References>,
+    /// Where the name stands that was looked up last.
+    pub(super) present: Span,
     next_type: u32,
     pub(super) stable_globals: BTreeSet<Variable>,
 }
@@ -107,7 +140,9 @@ impl Elaborator {
                 ..Frame::default()
             },
             global_names,
+            taken_names: BTreeSet::new(),
             subprograms: Vec::new(),
+            subprogram_names: BTreeSet::new(),
             initialisations: Vec::new(),
             labels: BTreeSet::new(),
             predicates: Vec::new(),
@@ -124,13 +159,26 @@ impl Elaborator {
             instantiations: 0,
             target: None,
             is_lenient: false,
+            keeps_going: false,
+            is_elaboration_lost: false,
+            templates: Vec::new(),
+            instantiated: BTreeSet::new(),
             is_visible: true,
+            is_exposed: true,
             is_local: false,
             is_primary: true,
             hides_variables: false,
             specifications: 0,
             pending_instances: Vec::new(),
             deferred: Vec::new(),
+            type_regions: BTreeMap::new(),
+            primitives: BTreeMap::new(),
+            aliases: Vec::new(),
+            invariants: BTreeMap::new(),
+            initial_conditions: BTreeMap::new(),
+            is_in_visible_part: false,
+            references: None,
+            present: super::standard::NOWHERE,
             next_type: super::standard::FIRST_TYPE_ID,
             stable_globals: BTreeSet::new(),
         };
@@ -252,12 +300,13 @@ impl Elaborator {
         &mut self,
         region: RegionId,
         name: &str,
-        _span: Span,
+        span: Span,
         kind: EntityKind,
     ) -> EntityId {
         let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
         self.entities.push(Entity {
-            is_visible: self.is_visible,
+            is_visible: self.is_exposed,
+            span,
             kind,
         });
         let key = key(name);

@@ -9,6 +9,7 @@ use super::place::Place;
 use super::typed::{Mode, SubprogramId};
 use super::types::{Subtype, Type};
 use crate::logic::Value;
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// An entity in the arena.
@@ -24,6 +25,8 @@ pub(super) struct RegionId(pub(super) u32);
 pub(super) struct Entity {
     /// Whether it stands in the visible part of a package, or in no package.
     pub(super) is_visible: bool,
+    /// Where its name stands at its first declaration.
+    pub(super) span: Span,
     pub(super) kind: EntityKind,
 }
 
@@ -105,6 +108,8 @@ pub(super) struct Region {
     pub(super) names: BTreeMap<String, Vec<EntityId>>,
     /// The packages whose declarations are directly visible here.
     pub(super) uses: Vec<RegionId>,
+    /// Whether a package is used here that could not be read.
+    pub(super) is_blind: bool,
     /// What the full names of subprograms declared here begin with: `P.`
     pub(super) prefix: String,
     /// The entity whose region this is: `P` in `P.X`.

@@ -1,13 +1,15 @@
 //! Expressions: types, static values, terms and steps.
 
+use std::sync::Arc;
+
 use super::elaborator::Elaborator;
 use super::interval::Interval;
 use super::kind::Kind;
 use super::tree::Tree;
 use super::typed::{Chooser, Expression, GuardedCheck, Read, Step};
 use super::typed_value::{Typed, finish, negated};
-use super::types::Subtype;
-use crate::logic::{Term, Value};
+use super::types::{Subtype, Type, TypeKind};
+use crate::logic::{Sort, Term, Value, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::{Check, Rule};
@@ -264,6 +266,7 @@ impl Elaborator {
         let mut indices = Vec::new();
         let mut bounds: Vec<(Term, Term)> = Vec::new();
         let mut tree = named.place.root.clone();
+        let mut base = Arc::clone(&named.subtype.base);
         for step in &named.place.path {
             match step {
                 super::place::PathStep::Component(name) => {
@@ -280,29 +283,58 @@ impl Elaborator {
                     if let Tree::Array(_, data) = &tree {
                         tree = (**data).clone();
                     }
+                    if let Some(array) = named.subtype.base.array() {
+                        base = Arc::clone(&array.component.base);
+                    }
                     break;
                 }
             }
         }
-        let mut inner = &tree;
-        while let Tree::Array(own, data) = inner {
-            bounds.extend(own.iter().cloned());
-            inner = data;
-        }
-        for leaf in tree.leaves() {
-            if let Some(variable) = super::tree::as_variable(leaf)
-                && self.frame.unset.contains(variable)
-            {
-                typed.steps.push(Step::Read(Read {
-                    variable: variable.clone(),
-                    indices: indices.clone(),
-                    bounds: bounds.clone(),
-                    guard: Term::bool(true),
-                    span: expression.position,
-                }));
+        let whole = Read {
+            // Each leaf puts its own variable here.
+            variable: Variable::new("", Sort::Int),
+            indices,
+            bounds,
+            guard: Term::bool(true),
+            span: expression.position,
+        };
+        let mut reads = Vec::new();
+        leaf_reads(&tree, &base, &whole, &mut reads);
+        reads.retain(|read| self.frame.unset.contains(&read.variable));
+        typed.steps.extend(reads.into_iter().map(Step::Read));
+        typed
+    }
+}
+
+/// The reads of the leaves of a value: of components that exist, at all indices of arrays.
+fn leaf_reads(tree: &Tree, base: &Type, read: &Read, found: &mut Vec<Read>) {
+    match (base.kind(), tree) {
+        (TypeKind::Record(record), Tree::Record(parts)) => {
+            let is_single = read.indices.is_empty() && read.bounds.is_empty();
+            for (component, (_, part)) in record.components.iter().zip(parts) {
+                let mut read = read.clone();
+                if is_single && !component.conditions.is_empty() {
+                    let exists = super::names::exists(&component.conditions, record, tree);
+                    read.guard = Term::and([read.guard, exists]);
+                }
+                leaf_reads(part, &component.subtype.base, &read, found);
             }
         }
-        typed
+        (TypeKind::Array(array), Tree::Array(bounds, data)) => {
+            let mut read = read.clone();
+            read.bounds.extend(bounds.iter().cloned());
+            leaf_reads(data, &array.component.base, &read, found);
+        }
+        _ => {
+            for leaf in tree.leaves() {
+                if let Some(variable) = super::tree::as_variable(leaf) {
+                    found.push(Read {
+                        variable: variable.clone(),
+                        ..read.clone()
+                    });
+                }
+            }
+        }
     }
 }
 

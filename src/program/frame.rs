@@ -52,6 +52,8 @@ pub(super) struct LoopFrame {
     pub(super) id: LoopId,
     /// Whether it is a block, which only a named exit leaves.
     pub(super) is_block: bool,
+    /// Whether something goes on with its next round from the middle of its body.
+    pub(super) is_continued: bool,
     /// What is done before it is entered, for `'Loop_Entry`, invariants and variants.
     pub(super) before: Vec<Statement>,
 }
@@ -127,6 +129,10 @@ pub(super) struct Declared {
     pub(super) state: BodyState,
     /// Whether it stands in the visible part of a package.
     pub(super) is_visible: bool,
+    /// Whether it stands in the visible part of its own package, however hidden that is.
+    pub(super) is_boundary: bool,
+    /// What is known of what clients pass.
+    pub(super) guarantees: Vec<super::invariants::Guarantee>,
     /// The subprogram it is nested in.
     pub(super) parent: Option<SubprogramId>,
     /// The regions around its declaration.
@@ -144,6 +150,10 @@ pub(super) struct Declared {
     pub(super) is_primary: bool,
     /// The names that a rejected body mentions, in lower case.
     pub(super) mentioned: BTreeSet<String>,
+    /// The predefined operator or attribute that it stands for, if it renames one.
+    pub(super) renames: Option<ast::Expression>,
+    /// The subprogram of the parent type that it stands for, if it is inherited.
+    pub(super) inherits: Option<SubprogramId>,
 }
 
 /// How far the body of a subprogram has come.

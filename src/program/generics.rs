@@ -6,6 +6,7 @@ use super::elaborator::Elaborator;
 use super::entity::{Access, EntityId, EntityKind, Generic, Object, RegionId};
 use super::lookup::Meaning;
 use super::place::{Place, changes};
+use super::predefined;
 use super::type_declarations::Found;
 use super::typed::{Statement, StatementKind, SubprogramId};
 use crate::source::Span;
@@ -28,7 +29,7 @@ pub(super) struct PendingInstance {
 
 /// What is instantiated.
 #[derive(Debug, Clone, Copy)]
-enum Target {
+pub(super) enum Target {
     Package(RegionId),
     Subprogram(SubprogramId),
 }
@@ -42,13 +43,14 @@ impl Elaborator {
             _ => return,
         };
         let key = self.generic_key(&name.text);
-        let kind = EntityKind::Generic(Arc::new(Generic {
+        let generic = Arc::new(Generic {
             formals: generic.formals.clone(),
             declaration: generic.declaration.clone(),
             scopes: self.scopes.clone(),
             key,
-        }));
-        self.declare(&name, kind);
+        });
+        self.remember_template(&generic);
+        self.declare(&name, EntityKind::Generic(generic));
     }
 
     /// `package P is new G (…);`
@@ -88,6 +90,7 @@ impl Elaborator {
             return;
         }
         self.instantiations += 1;
+        self.instantiated.insert(generic.key.clone());
         let prefix = self.prefix();
         let formals = self.new_region(None, &prefix);
         self.bind_formals(instance, &generic, formals, found);
@@ -133,7 +136,7 @@ impl Elaborator {
     }
 
     /// Reads the body of an instance, or leaves it for later.
-    fn instance_body(
+    pub(super) fn instance_body(
         &mut self,
         key: &str,
         target: Target,
@@ -156,6 +159,12 @@ impl Elaborator {
         } else {
             self.pending_instances.push(pending);
         }
+    }
+
+    /// Whether the body of a subprogram comes with an instance that is not read yet.
+    pub(super) fn is_pending(&self, id: SubprogramId) -> bool {
+        let mut pending = self.pending_instances.iter();
+        pending.any(|pending| matches!(pending.target, Target::Subprogram(own) if own == id))
     }
 
     /// Reads the bodies of instances that were left for later.
@@ -193,6 +202,13 @@ impl Elaborator {
                 }
                 (DeclarationKind::SubprogramBody(body), Target::Subprogram(id)) => {
                     this.body(id, body);
+                }
+                (
+                    DeclarationKind::ExpressionFunction(specification, expression),
+                    Target::Subprogram(id),
+                ) => {
+                    this.defer(id, specification, Some(expression));
+                    this.settle_deferred();
                 }
                 _ => {}
             }
@@ -439,13 +455,19 @@ impl Elaborator {
             if let EntityKind::Subprogram(found) = &self.entity(id).kind
                 && profile(*found) == expected
             {
-                return Some(EntityKind::Subprogram(*found));
+                let found = *found;
+                self.aliases.push((specification.name.key(), found));
+                return Some(EntityKind::Subprogram(found));
             }
         }
-        if specification.name.text.starts_with('"') {
-            // The predefined operator of the actual type: operators find it themselves, so nothing
-            // is declared under that name.
-            return None;
+        let named = actual.cloned().unwrap_or_else(|| {
+            let name = specification.name.text.trim_matches('"').to_owned();
+            predefined::placed(ast::ExpressionKind::String(name), specification.name.span)
+        });
+        let is_operator = specification.name.text.starts_with('"') || actual.is_some();
+        if is_operator && self.is_predefined(specification.formals.len(), &named) {
+            self.stands_for(wanted, &named);
+            return Some(EntityKind::Subprogram(wanted));
         }
         self.gap(
             actual.map_or(instance.name.span, |actual| actual.span),

@@ -189,7 +189,8 @@ impl Elaborator {
                     .position(|component| component.name.eq_ignore_ascii_case(&name.text)),
                 None => (at < record.discriminants).then_some(at),
             };
-            let (Some(position), Some(value)) = (position, association.actual.expression()) else {
+            let value = written_value(&association.actual);
+            let (Some(position), Some(value)) = (position, value.as_ref()) else {
                 self.error(
                     association.actual.span(),
                     format!("{} has no such discriminant", subtype.base.name),
@@ -328,11 +329,37 @@ impl Elaborator {
                         scopes: self.scopes.clone(),
                     }));
                 }
-                ("type_invariant" | "invariant", Some(_)) => {
-                    self.gap(aspect.name.span, "type invariant");
+                ("type_invariant" | "invariant", Some(condition)) => {
+                    let condition = SubtypePredicate {
+                        subject: subject.to_owned(),
+                        condition: condition.clone(),
+                        scopes: self.scopes.clone(),
+                    };
+                    self.note_invariant(&subtype.base, condition);
                 }
                 _ => {}
             }
         }
+    }
+}
+
+/// The value that an actual is. A call alone looks like a mark with a constraint.
+fn written_value(actual: &Actual) -> Option<ast::Expression> {
+    match actual {
+        Actual::Expression(expression) => Some(expression.clone()),
+        Actual::Discrete(ast::DiscreteRange::Subtype(indication)) => {
+            let Some(ast::Constraint::Composite(arguments)) = &indication.constraint else {
+                return None;
+            };
+            Some(ast::Expression {
+                kind: ast::ExpressionKind::Call(
+                    Box::new(indication.mark.clone()),
+                    arguments.clone(),
+                ),
+                span: indication.span,
+                position: indication.mark.position,
+            })
+        }
+        Actual::Discrete(_) | Actual::Default(_) => None,
     }
 }

@@ -23,24 +23,55 @@ pub(super) enum Kind {
     Error,
 }
 
+/// How well something fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    No,
+    /// Too little is known to tell.
+    Perhaps,
+    Exactly,
+}
+
 impl Kind {
-    /// Whether a value of this kind fits the type.
+    /// Whether a value of this kind fits the type, or may fit it for all that is known.
     pub(super) fn fits(&self, wanted: &Type) -> bool {
-        match self {
-            Kind::Universal => wanted.is_integer() || wanted.lost().is_some_and(is_hidden),
+        self.fit(wanted) > Fit::No
+    }
+
+    /// How well a value of this kind fits the type.
+    pub(super) fn fit(&self, wanted: &Type) -> Fit {
+        let is_exact = match self {
+            Kind::Universal => wanted.is_integer(),
             Kind::UniversalReal => wanted.is_real(),
-            Kind::String => wanted.is_string() || wanted.lost().is_some_and(is_hidden),
-            Kind::Null => wanted.is_access() || wanted.lost().is_some_and(is_hidden),
+            Kind::String => wanted.is_string(),
+            Kind::Null => wanted.is_access(),
+            Kind::Of(found) => found.id == wanted.id,
+            Kind::Any | Kind::Error => return Fit::Perhaps,
+        };
+        let is_possible = match self {
+            Kind::UniversalReal | Kind::Any | Kind::Error => false,
+            Kind::Universal | Kind::String | Kind::Null => wanted.lost().is_some_and(is_hidden),
             Kind::Of(found) => {
-                found.id == wanted.id
-                    || found.is_access() && wanted.is_access()
+                found.is_access() && wanted.is_access()
                     || found.lost().is_some_and(is_hidden)
                     || wanted.lost().is_some_and(is_hidden)
             }
-            Kind::Any | Kind::Error => true,
+        };
+        match (is_exact, is_possible) {
+            (true, _) => Fit::Exactly,
+            (false, true) => Fit::Perhaps,
+            (false, false) => Fit::No,
         }
     }
 
+    /// Whether predefined arithmetic may apply to it.
+    pub(super) fn may_be_number(&self) -> bool {
+        self.base().is_none_or(|base| {
+            !base.is_boolean() && base.array().is_none() && base.record().is_none()
+        })
+    }
+
+    /// What it is, in the words of a message.
     pub(super) fn describe(&self) -> String {
         match self {
             Kind::Universal => "universal integer".to_owned(),
@@ -78,12 +109,16 @@ impl Subtype {
 
 /// Types of which so little is known that they may agree with others.
 fn is_hidden(what: &'static str) -> bool {
-    what.contains("class-wide") || what.contains("formal") || what.contains("without a full")
+    what.contains("class-wide")
+        || what.contains("formal")
+        || what.contains("without a full")
+        || what == super::types::UNREAD
 }
 
-/// Whether some of the kinds fit the type.
-pub(super) fn any_fits(kinds: &[Kind], wanted: &Type) -> bool {
-    kinds.is_empty() || kinds.iter().any(|kind| kind.fits(wanted))
+/// How well the best of the kinds fits the type.
+pub(super) fn best_fit(kinds: &[Kind], wanted: &Type) -> Fit {
+    let fits = kinds.iter().map(|kind| kind.fit(wanted));
+    fits.max().unwrap_or(Fit::Perhaps)
 }
 
 /// The kinds that both operands may have.
@@ -92,7 +127,7 @@ pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
     for (own, other) in [(a, b), (b, a)] {
         for kind in own {
             if let Kind::Of(base) = kind
-                && any_fits(other, base)
+                && best_fit(other, base) > Fit::No
                 && !found
                     .iter()
                     .any(|known| matches!(known, Kind::Of(k) if k.id == base.id))

@@ -51,7 +51,7 @@ impl Elaborator {
                 let key = needed.to_lowercase();
                 if known.contains_key(&key) {
                     self.load(&key, known, loaded);
-                } else if is_primary && !key.eq_ignore_ascii_case("standard") {
+                } else if is_primary && !self.keeps_going && !key.eq_ignore_ascii_case("standard") {
                     self.error(
                         span,
                         format!("the unit {needed} is not found"),
@@ -78,13 +78,13 @@ impl Elaborator {
         self.scopes.extend(here);
         let mut found = Vec::new();
         if let Some((unit, is_primary)) = specification {
-            let lenient = std::mem::replace(&mut self.is_lenient, !is_primary);
+            let lenient = std::mem::replace(&mut self.is_lenient, self.keeps_going || !is_primary);
             let primary = std::mem::replace(&mut self.is_primary, is_primary);
             let diagnostics = self.diagnostics.len();
             let declared_in = self.scopes.len();
             self.library_item(unit, &mut found);
             debug_assert_eq!(declared_in, self.scopes.len());
-            if !is_primary {
+            if self.is_lenient {
                 self.forgive(diagnostics);
             }
             self.is_lenient = lenient;
@@ -106,7 +106,7 @@ impl Elaborator {
     }
 
     /// Mistakes in units found for with clauses cost what they stand in, and no more.
-    fn forgive(&mut self, known: usize) {
+    pub(super) fn forgive(&mut self, known: usize) {
         let mistakes: Vec<Diagnostic> = self.diagnostics.drain(known..).collect();
         for mistake in mistakes {
             if mistake.severity == Severity::Error {
@@ -158,7 +158,7 @@ impl Elaborator {
         self.scopes = scopes;
         let here = self.scopes.split_off(3.min(self.scopes.len()));
         let mut found = Vec::new();
-        let lenient = std::mem::replace(&mut self.is_lenient, !is_primary);
+        let lenient = std::mem::replace(&mut self.is_lenient, self.keeps_going || !is_primary);
         let primary = std::mem::replace(&mut self.is_primary, is_primary);
         let diagnostics = self.diagnostics.len();
         self.context_clauses(&unit.context);
@@ -169,7 +169,7 @@ impl Elaborator {
             }
             _ => self.library_item(unit, &mut found),
         }
-        if !is_primary {
+        if self.is_lenient {
             self.forgive(diagnostics);
         }
         self.is_lenient = lenient;

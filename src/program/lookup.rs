@@ -83,9 +83,11 @@ impl Elaborator {
 
     /// What a name stands for. Only a prefix that is itself a value is evaluated.
     pub(super) fn meaning(&mut self, name: &ast::Expression) -> Meaning {
+        self.present = name.span;
         match &name.kind {
             ExpressionKind::Name(text) => {
                 let found = self.find(text);
+                self.refer_to_only(name.span, &found);
                 self.of_entities(found)
             }
             ExpressionKind::String(text) => {
@@ -121,13 +123,20 @@ impl Elaborator {
         }
     }
 
-    fn of_entities(&self, found: Vec<EntityId>) -> Meaning {
+    fn of_entities(&mut self, found: Vec<EntityId>) -> Meaning {
         match found.as_slice() {
             [] => Meaning::Nothing,
             [only] => match &self.entity(*only).kind {
                 EntityKind::Package(region) => Meaning::Package(*region),
                 EntityKind::Subtype(subtype) => Meaning::Subtype(subtype.clone()),
-                EntityKind::Error => Meaning::Error,
+                EntityKind::Error => {
+                    let known = self.frame.mistake.take();
+                    self.frame.mistake = known.or_else(|| {
+                        let what = "it mentions a declaration that is not read".to_owned();
+                        Some((self.present, what))
+                    });
+                    Meaning::Error
+                }
                 _ => Meaning::Entities(found),
             },
             _ => Meaning::Entities(found),
@@ -146,9 +155,11 @@ impl Elaborator {
                     });
                     if let Some(own) = own.copied() {
                         let found = self.find_in(own, &selector.text);
+                        self.refer_to_only(selector.span, &found);
                         return self.of_entities(found);
                     }
                 }
+                self.refer_to_only(selector.span, &found);
                 self.of_entities(found)
             }
             Meaning::Entities(ids) => {
@@ -171,14 +182,29 @@ impl Elaborator {
                     if let Some(around) = around {
                         let found = self.find_in(around, &selector.text);
                         if !found.is_empty() {
+                            self.refer_to_only(selector.span, &found);
                             return self.of_entities(found);
                         }
                     }
                 }
                 Meaning::Nothing
             }
+            Meaning::Nothing => {
+                // A block or loop around, which is declared nowhere.
+                let ExpressionKind::Name(name) = &prefix.kind else {
+                    return Meaning::Nothing;
+                };
+                let around = self.scopes.iter().rev().copied().find(|scope| {
+                    let owner = self.region(*scope).owner.as_ref();
+                    owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name))
+                });
+                match around {
+                    Some(around) => self.of_entities(self.find_in(around, &selector.text)),
+                    None => Meaning::Nothing,
+                }
+            }
             Meaning::Error => Meaning::Error,
-            Meaning::Subtype(_) | Meaning::Nothing => Meaning::Nothing,
+            Meaning::Subtype(_) => Meaning::Nothing,
         }
     }
 

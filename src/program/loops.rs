@@ -10,7 +10,7 @@ use super::indexing::EvaluatedRange;
 use super::interval::Interval;
 use super::place::{PathStep, Place};
 use super::tree::Tree;
-use super::typed::{Evaluation, Expression, ForLoop, Scheme, Statement, StatementKind};
+use super::typed::{Evaluation, Expression, ForLoop, LoopId, Scheme, Statement, StatementKind};
 use super::types::{Range, Subtype};
 use super::variants::Growth;
 use crate::logic::{Sort, Term, Variable};
@@ -28,6 +28,10 @@ impl Elaborator {
         found: &mut Vec<Statement>,
     ) -> Option<StatementKind> {
         let id = self.frame.next_loop();
+        let filter = match scheme {
+            ast::Scheme::For(iteration) => iteration.filter.as_ref(),
+            ast::Scheme::Forever | ast::Scheme::While(_) | ast::Scheme::Opaque(_) => None,
+        };
         let was_local = std::mem::replace(&mut self.is_local, true);
         let prefix = self.prefix();
         let region = self.new_region(name.map(|name| name.text.as_str()), &prefix);
@@ -46,10 +50,18 @@ impl Elaborator {
             name: name.map(ast::Name::key),
             id,
             is_block: false,
+            is_continued: false,
             before: Vec::new(),
         });
-        let statements = self.statements(body);
+        let mut statements = match filter {
+            Some(filter) => self.statements(&[filtered(filter, body)]),
+            None => self.statements(body),
+        };
         if let Some(inner) = self.frame.loops.pop() {
+            if inner.is_continued {
+                let kind = StatementKind::Target(end_of_body(id));
+                statements.push(Statement { kind, span });
+            }
             found.extend(inner.before);
         }
         self.scopes.pop();
@@ -60,6 +72,46 @@ impl Elaborator {
             id,
             scheme: scheme?,
             body,
+        })
+    }
+
+    /// Whether a call is a bare `continue;`, which looks like one.
+    pub(super) fn is_continue(&self, callee: &ast::Expression) -> bool {
+        matches!(&callee.kind, ast::ExpressionKind::Name(name)
+            if name.eq_ignore_ascii_case("continue") && self.find(name).is_empty())
+    }
+
+    /// `continue [name] [when condition];`: a jump to the end of the loop's body.
+    pub(super) fn going_on(
+        &mut self,
+        span: Span,
+        target: Option<&ast::Name>,
+        condition: Option<&ast::Expression>,
+    ) -> Option<StatementKind> {
+        let key = target.map(ast::Name::key);
+        let mut around = self.frame.loops.iter_mut().rev();
+        let Some(found) = around.find(|found| {
+            !found.is_block
+                && key
+                    .as_ref()
+                    .is_none_or(|key| found.name.as_ref() == Some(key))
+        }) else {
+            self.error(
+                span,
+                "there is no such loop around this continue",
+                "write it in a loop, or check the loop's name",
+            );
+            return None;
+        };
+        found.is_continued = true;
+        let jump = StatementKind::Goto(end_of_body(found.id));
+        let Some(condition) = condition else {
+            return Some(jump);
+        };
+        let condition = self.condition(condition);
+        Some(StatementKind::If {
+            branches: vec![(condition, vec![Statement { kind: jump, span }])],
+            otherwise: Vec::new(),
         })
     }
 
@@ -80,9 +132,6 @@ impl Elaborator {
             self.declare(parameter, EntityKind::Error);
             return None;
         };
-        if let Some(filter) = &iteration.filter {
-            self.reject(filter.span, "loop with a filter");
-        }
         if !before.is_empty() {
             found.push(Statement {
                 kind: StatementKind::Assert(Evaluation {
@@ -425,4 +474,20 @@ fn assign(variable: &Variable, term: Term, span: Span) -> Statement {
         },
         span,
     }
+}
+
+/// `for … when C loop S end loop`: S is run where C holds.
+fn filtered(filter: &ast::Expression, body: &[ast::Statement]) -> ast::Statement {
+    ast::Statement {
+        kind: ast::StatementKind::If {
+            branches: vec![(filter.clone(), body.to_vec())],
+            otherwise: Vec::new(),
+        },
+        span: filter.span,
+    }
+}
+
+/// The label at the end of a loop's body; no label of Ada has a blank in it.
+fn end_of_body(id: LoopId) -> String {
+    format!("end of {}", id.0)
 }

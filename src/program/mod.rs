@@ -17,6 +17,7 @@ mod array_operators;
 
 mod attribute_functions;
 mod attributes;
+mod bits;
 mod bodies;
 mod call_checks;
 mod call_evaluation;
@@ -39,20 +40,25 @@ mod expressions;
 mod frame;
 mod generics;
 mod indexing;
+mod inheritance;
+mod invariants;
 mod indications;
 mod interval;
 mod kind;
 mod library;
 mod lookup;
 mod loops;
+mod modular;
 mod names;
 mod objects;
 mod operators;
 mod overload;
 mod packages;
 mod place;
+mod predefined;
 mod print;
 mod quantified;
+mod references;
 mod renamings;
 mod snapshots;
 mod standard;
@@ -61,6 +67,7 @@ mod storage;
 mod strings;
 mod subprograms;
 mod substitution;
+mod templates;
 mod tree;
 mod type_declarations;
 mod typed;
@@ -71,6 +78,8 @@ mod variants;
 mod walk;
 
 pub(crate) use frame::unused_name;
+pub use print::is_called;
+pub use references::References;
 pub(crate) use substitution::{substituted, temporaries};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
@@ -94,7 +103,7 @@ pub use crate::syntax::ast::Direction;
 /// All mistakes found, in no particular order. The list may be empty if there is something in the
 /// units that the syntax stage could not read: its diagnostics say what.
 pub fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>> {
-    units::elaborate(units, &[])
+    Ok(units::elaborate(units, &[], units::Wishes::default())?.0)
 }
 
 /// The same with further units that the first ones need. Mistakes in those cost only the
@@ -106,7 +115,55 @@ pub fn elaborate_with(
     units: &[ast::Unit],
     library: &[ast::Unit],
 ) -> Result<Program, Vec<Diagnostic>> {
-    units::elaborate(units, library)
+    Ok(units::elaborate(units, library, units::Wishes::default())?.0)
+}
+
+/// The same for units that a compiler has accepted: a mistake found in them is one of sabs's own,
+/// and costs only the subprogram it stands in, or those that mention the declaration it stands in.
+/// Each is listed as a gap.
+///
+/// # Errors
+/// If the units make no program at all.
+pub fn elaborate_leniently(
+    units: &[ast::Unit],
+    library: &[ast::Unit],
+) -> Result<Program, Vec<Diagnostic>> {
+    let wishes = units::Wishes {
+        keeps_going: true,
+        ..units::Wishes::default()
+    };
+    Ok(units::elaborate(units, library, wishes)?.0)
+}
+
+/// What the names in the units and their library stand for, as far as [`elaborate_leniently`] finds
+/// out.
+///
+/// # Errors
+/// If the units make no program at all.
+pub fn references(
+    units: &[ast::Unit],
+    library: &[ast::Unit],
+) -> Result<References, Vec<Diagnostic>> {
+    let wishes = units::Wishes {
+        keeps_going: true,
+        records_references: true,
+    };
+    Ok(units::elaborate(units, library, wishes)?.1)
+}
+
+/// The full name of a unit, as written.
+pub fn unit_name(unit: &ast::Unit) -> String {
+    units::unit_name(unit)
+}
+
+/// The full names of the subunits whose stubs stand in a unit: they belong to it.
+pub fn subunits_of(unit: &ast::Unit) -> Vec<String> {
+    units::stubs(unit)
+}
+
+/// The program with each subprogram judged alone and calls that go by contracts.
+pub fn modular(program: &Program) -> Program {
+    modular::modular(program)
 }
 
 /// The units that a unit names in its with clauses, and its parent, each with its place.

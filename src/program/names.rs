@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
 use super::expressions::{scalar_interval, within};
-use super::kind::Kind;
+use super::kind::{Fit, Kind, best_fit};
 use super::lookup::Meaning;
 use super::operators::position_term;
 use super::place::PathStep;
@@ -100,15 +100,26 @@ impl Elaborator {
     ) -> Typed {
         let mut chosen = ids.first().copied();
         if ids.len() > 1 {
-            chosen = ids.iter().copied().find(|id| {
+            let mut best = Fit::No;
+            chosen = None;
+            for id in ids {
                 let kinds = self.kinds_of(&[*id], &[]);
-                kinds
-                    .iter()
-                    .any(|kind| expected.is_none_or(|expected| kind.fits(&expected.base)))
-            });
+                let fit = match expected {
+                    _ if kinds.is_empty() => Fit::No,
+                    Some(expected) => best_fit(&kinds, &expected.base),
+                    None => Fit::Exactly,
+                };
+                if fit > best {
+                    best = fit;
+                    chosen = Some(*id);
+                }
+            }
         }
         match chosen.or_else(|| ids.first().copied()) {
-            Some(id) => self.entity_value(expression, id),
+            Some(id) => {
+                self.refer(expression, id);
+                self.entity_value(expression, id)
+            }
             None => Typed::error(expression.position),
         }
     }

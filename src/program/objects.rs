@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::kind::Kind;
+use super::names::exists;
 use super::place::{Place, changes};
 use super::tree::Tree;
 use super::type_declarations::Found;
@@ -52,6 +53,13 @@ impl Elaborator {
         if object.is_constant && object.value.is_none() {
             self.deferred_constant(name, object, &subtype);
             return;
+        }
+        for aspect in &object.aspects {
+            let other = aspect.definition.as_ref();
+            if let Some(other) = other.and_then(super::declarations::addressed) {
+                // What lies at the same address changes with it.
+                self.make_volatile(other, aspect.name.span);
+            }
         }
         let is_volatile = object.aspects.iter().any(|aspect| {
             matches!(
@@ -102,6 +110,16 @@ impl Elaborator {
                             name.span
                         },
                     });
+                } else if !self.is_local {
+                    // What the mistake costs in a package is the first value.
+                    let targets = tree.variables().into_iter();
+                    found.extend(targets.map(|target| Statement {
+                        kind: StatementKind::Forget {
+                            target,
+                            chooser: super::typed::Chooser::Nobody,
+                        },
+                        span: name.span,
+                    }));
                 }
             }
             None => self.initial_values(name.span, &tree, &subtype, found),
@@ -166,7 +184,13 @@ impl Elaborator {
     }
 
     /// What an object without an initial value starts with: discriminants and defaults.
-    fn initial_values(&mut self, span: Span, tree: &Tree, subtype: &Subtype, found: &mut Found) {
+    pub(super) fn initial_values(
+        &mut self,
+        span: Span,
+        tree: &Tree,
+        subtype: &Subtype,
+        found: &mut Found,
+    ) {
         let mut steps = Vec::new();
         let value = self.initial_tree(tree, subtype, span, 0, &mut steps);
         let assignments = changes(tree, &value);
@@ -203,16 +227,23 @@ impl Elaborator {
                 for (at, (component, (name, part))) in
                     record.components.iter().zip(parts).enumerate()
                 {
+                    let known = Tree::Record(values.clone());
+                    let plain = super::names::component_subtype(
+                        subtype.base.root,
+                        &record,
+                        &component.subtype,
+                        &known,
+                    );
                     let value = if let Some(value) = discriminants.get(at) {
                         spread(value.clone())
                     } else if let Some(default) = component.default.clone() {
-                        let plain = super::names::component_subtype(
-                            subtype.base.root,
-                            &record,
-                            &component.subtype,
-                            &Tree::Record(values.clone()),
-                        );
-                        let typed = self.value_for(&default, &plain);
+                        let scopes = component.scopes.clone();
+                        let mut typed =
+                            self.in_scopes(scopes, |this| this.value_for(&default, &plain));
+                        if !component.conditions.is_empty() {
+                            // A component that does not exist is not initialised.
+                            typed.guard(&exists(&component.conditions, &record, &known));
+                        }
                         steps.extend(typed.steps);
                         let value = spread(typed.value);
                         match (&value, part) {
@@ -222,7 +253,7 @@ impl Elaborator {
                             _ => value,
                         }
                     } else {
-                        self.initial_tree(part, &component.subtype, span, dimensions, steps)
+                        self.initial_tree(part, &plain, span, dimensions, steps)
                     };
                     values.push((name.clone(), value));
                 }
@@ -302,17 +333,25 @@ pub(super) fn with_bounds(subtype: &Subtype, value: &Tree) -> Subtype {
 
 /// The variables that hold bounds of unconstrained arrays.
 pub(super) fn bound_variables(tree: &Tree) -> Vec<Variable> {
-    match tree {
-        Tree::Leaf(_) | Tree::Lost => Vec::new(),
-        Tree::Record(parts) => parts
-            .iter()
-            .flat_map(|(_, part)| bound_variables(part))
-            .collect(),
-        Tree::Array(bounds, data) => bounds
-            .iter()
-            .flat_map(|(first, last)| [first, last])
-            .filter_map(|term| super::tree::as_variable(term).cloned())
-            .chain(bound_variables(data))
-            .collect(),
+    fn gather(tree: &Tree, leaves: &mut Vec<Variable>, bounds: &mut Vec<Variable>) {
+        match tree {
+            Tree::Leaf(term) => leaves.extend(super::tree::as_variable(term).cloned()),
+            Tree::Record(parts) => {
+                for (_, part) in parts {
+                    gather(part, leaves, bounds);
+                }
+            }
+            Tree::Array(own, data) => {
+                let own = own.iter().flat_map(|(first, last)| [first, last]);
+                bounds.extend(own.filter_map(|term| super::tree::as_variable(term).cloned()));
+                gather(data, leaves, bounds);
+            }
+            Tree::Lost => {}
+        }
     }
+    let (mut leaves, mut bounds) = (Vec::new(), Vec::new());
+    gather(tree, &mut leaves, &mut bounds);
+    // A discriminant may be a bound, but it is a component, too.
+    bounds.retain(|bound| !leaves.contains(bound));
+    bounds
 }

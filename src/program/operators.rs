@@ -99,6 +99,19 @@ impl Elaborator {
         {
             return called;
         }
+        self.predefined_binary(expression, operator, left, right, expected)
+    }
+
+    /// A binary operator that no user has declared.
+    pub(super) fn predefined_binary(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Binary,
+        left: &ast::Expression,
+        right: &ast::Expression,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let (a, b) = (self.interpretations(left), self.interpretations(right));
         match operator {
             Binary::Logical(logical) => {
                 let operands = operand_type(&a, &b, expected);

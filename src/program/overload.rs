@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
-use super::kind::{Kind, any_fits, common};
+use super::kind::{Fit, Kind, best_fit, common};
 use super::lookup::Meaning;
 use super::typed::SubprogramId;
-use super::types::Type;
+use super::types::{Subtype, Type};
 use crate::syntax::ast::{self, Actual, Binary, ExpressionKind, Unary};
 
 impl Elaborator {
@@ -40,7 +40,12 @@ impl Elaborator {
                     .interpretations(prefix)
                     .iter()
                     .filter_map(|kind| {
-                        let record = kind.base()?.record()?.clone();
+                        let base = kind.base()?;
+                        // A component may be reached through an access value.
+                        let record = match base.designated() {
+                            Some(designated) => designated.base.record()?.clone(),
+                            None => base.record()?.clone(),
+                        };
                         let component = record.component(&selector.text)?;
                         Some(Kind::Of(Arc::clone(&component.subtype.base)))
                     })
@@ -83,8 +88,17 @@ impl Elaborator {
                 Some(target) => vec![target.kind.clone()],
                 None => Vec::new(),
             },
+            ExpressionKind::Dereference(prefix) => {
+                let kinds = self.interpretations(prefix);
+                let designated = kinds.iter().filter_map(|kind| kind.base()?.designated());
+                let found: Vec<Kind> = designated.map(Subtype::kind).collect();
+                if found.is_empty() {
+                    vec![Kind::Any]
+                } else {
+                    found
+                }
+            }
             ExpressionKind::Declare { .. }
-            | ExpressionKind::Dereference(_)
             | ExpressionKind::Allocator(_)
             | ExpressionKind::Raise { .. }
             | ExpressionKind::Error => vec![Kind::Any],
@@ -110,6 +124,8 @@ impl Elaborator {
         arguments: &[ast::Association],
     ) -> Vec<Kind> {
         let mut found = Vec::new();
+        // Where some subprograms fit for certain, those that only may are not meant.
+        let mut best = Fit::No;
         for id in ids {
             match self.entity(*id).kind.clone() {
                 EntityKind::Object(object) => found.push(Kind::Of(object.subtype.base.clone())),
@@ -120,8 +136,15 @@ impl Elaborator {
                 EntityKind::Subprogram(id) => {
                     let result = self.subprograms[id.0 as usize].result.clone();
                     let Some(result) = result else { continue };
-                    if self.accepts(id, arguments) {
-                        found.push(Kind::Of(result.base));
+                    let fit = self.acceptance(id, arguments);
+                    if fit > Fit::No {
+                        if fit > best && best > Fit::No {
+                            found.clear();
+                        }
+                        if fit >= best {
+                            found.push(Kind::Of(result.base));
+                            best = fit;
+                        }
                     } else if self.accepts(id, &[]) && !arguments.is_empty() {
                         // `F (I)` where F without arguments returns an array.
                         found.extend(self.indexed_kind(&result.base, arguments));
@@ -303,7 +326,10 @@ impl Elaborator {
         match operator {
             Binary::Compare(_) => found.push(Kind::Of(Arc::clone(&self.standard.boolean))),
             Binary::Power => found.extend(a),
-            Binary::Arithmetic(_) | Binary::Logical(_) => found.extend(common(&a, &b)),
+            Binary::Arithmetic(_) => {
+                found.extend(common(&a, &b).into_iter().filter(Kind::may_be_number));
+            }
+            Binary::Logical(_) => found.extend(common(&a, &b)),
             Binary::Concatenate => {
                 for kind in a.iter().chain(&b) {
                     if let Some(base) = kind.base()
@@ -334,26 +360,40 @@ impl Elaborator {
     /// The user's operators of that name that fit the operands, innermost first.
     pub(super) fn user_operators(&self, name: &str, operands: &[&[Kind]]) -> Vec<SubprogramId> {
         let found = self.find(&format!("\"{name}\""));
-        found
+        let fitting: Vec<(Fit, SubprogramId)> = found
             .iter()
             .filter_map(|id| match &self.entity(*id).kind {
                 EntityKind::Subprogram(id) => Some(*id),
                 _ => None,
             })
-            .filter(|id| {
-                let declared = &self.subprograms[id.0 as usize];
-                declared.parameters.len() == operands.len()
-                    && declared
-                        .parameters
-                        .iter()
-                        .zip(operands)
-                        .all(|(parameter, kinds)| any_fits(kinds, &parameter.subtype.base))
+            .filter_map(|id| {
+                let parameters = &self.subprograms[id.0 as usize].parameters;
+                if parameters.len() != operands.len() {
+                    return None;
+                }
+                let pairs = parameters.iter().zip(operands);
+                let fits = pairs.map(|(formal, kinds)| best_fit(kinds, &formal.subtype.base));
+                let fits: Vec<Fit> = fits.collect();
+                // Operands of which nothing is known are no reason to prefer the user's operator.
+                let is_known = fits.contains(&Fit::Exactly);
+                let fit = fits.into_iter().min().filter(|_| is_known);
+                Some((fit.unwrap_or(Fit::No), id))
             })
-            .collect()
+            .filter(|(fit, _)| *fit > Fit::No)
+            .collect();
+        let best = fitting.iter().map(|(fit, _)| *fit).max();
+        let best = fitting.into_iter().filter(|(fit, _)| Some(*fit) == best);
+        best.map(|(_, id)| id).collect()
     }
 
     /// Whether a call of the subprogram with these arguments may be meant.
     pub(super) fn accepts(&mut self, id: SubprogramId, arguments: &[ast::Association]) -> bool {
+        self.acceptance(id, arguments) > Fit::No
+    }
+
+    /// How well the arguments fit the subprogram.
+    pub(super) fn acceptance(&mut self, id: SubprogramId, arguments: &[ast::Association]) -> Fit {
+        let mut fit = Fit::Exactly;
         let parameters = self.subprograms[id.0 as usize].parameters.clone();
         let mut given = vec![false; parameters.len()];
         for (at, argument) in arguments.iter().enumerate() {
@@ -364,21 +404,23 @@ impl Elaborator {
                 None => (at < parameters.len()).then_some(at),
             };
             let Some(position) = position.filter(|position| !given[*position]) else {
-                return false;
+                return Fit::No;
             };
             given[position] = true;
             let Actual::Expression(actual) = &argument.actual else {
-                return false;
+                return Fit::No;
             };
             let kinds = self.interpretations(actual);
-            if !any_fits(&kinds, &parameters[position].subtype.base) {
-                return false;
+            fit = fit.min(best_fit(&kinds, &parameters[position].subtype.base));
+            if fit == Fit::No {
+                return Fit::No;
             }
         }
-        parameters
+        let is_complete = parameters
             .iter()
             .zip(given)
-            .all(|(parameter, given)| given || parameter.default.is_some())
+            .all(|(parameter, given)| given || parameter.default.is_some());
+        if is_complete { fit } else { Fit::No }
     }
 
     /// The type that the surroundings of an expression without an expected type give it.

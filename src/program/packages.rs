@@ -5,6 +5,7 @@ use super::entity::{EntityKind, RegionId};
 use super::frame::BodyState;
 use super::type_declarations::Found;
 use crate::syntax::ast;
+use crate::verdict::Rule;
 
 impl Elaborator {
     /// `package P is … end P;`
@@ -12,11 +13,6 @@ impl Elaborator {
         let prefix = format!("{}{}.", self.prefix(), package.name.text);
         let region = self.new_region(Some(&package.name.text), &prefix);
         self.declare(&package.name, EntityKind::Package(region));
-        for aspect in &package.aspects {
-            if aspect.name.key() == "initial_condition" {
-                self.gap(aspect.name.span, "initial condition of a package");
-            }
-        }
         self.package_parts(region, package, found);
     }
 
@@ -28,17 +24,31 @@ impl Elaborator {
         package: &ast::PackageSpecification,
         found: &mut Found,
     ) {
+        for aspect in &package.aspects {
+            if aspect.name.key() == "initial_condition"
+                && let Some(condition) = &aspect.definition
+            {
+                self.initial_conditions.insert(region, condition.clone());
+            }
+        }
         let was_visible = self.is_visible;
         self.scopes.push(region);
         self.specifications += 1;
+        let in_visible_part = std::mem::replace(&mut self.is_in_visible_part, true);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, true);
         self.declarations(&package.visible, found);
         self.is_visible = false;
+        self.is_in_visible_part = false;
+        self.is_exposed = false;
         self.declarations(&package.private, found);
+        self.is_in_visible_part = in_visible_part;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.specifications -= 1;
         if self.specifications == 0 {
             self.settle_deferred();
         }
+        self.default_invariants(region, found);
         self.scopes.pop();
     }
 
@@ -75,6 +85,8 @@ impl Elaborator {
         found: &mut Found,
     ) {
         let was_visible = std::mem::replace(&mut self.is_visible, is_alone);
+        let in_visible_part = std::mem::replace(&mut self.is_in_visible_part, false);
+        let was_exposed = std::mem::replace(&mut self.is_exposed, is_alone);
         let hid_variables = std::mem::replace(&mut self.hides_variables, true);
         let prefix = self.region(region).prefix.clone();
         let inner = self.new_region(Some(&body.name.text), &prefix);
@@ -85,10 +97,22 @@ impl Elaborator {
         if let Some(handler) = body.handlers.first() {
             self.gap(handler.span, "exception handler of a package");
         }
+        let mistake = self.frame.mistake.take();
         found.extend(self.statements(&body.statements));
+        if !self.is_local && (self.frame.mistake.is_some() || !body.handlers.is_empty()) {
+            self.is_elaboration_lost = true;
+        }
+        self.frame.mistake = mistake.or(self.frame.mistake.take());
         self.scopes.pop();
+        if let Some(condition) = self.initial_conditions.remove(&region) {
+            let boolean = super::types::Subtype::of(&self.standard.boolean);
+            let holds = self.boolean(&condition, &boolean);
+            self.keep_check(holds, Rule::InitialCondition, &condition, found);
+        }
         self.scopes.pop();
+        self.is_in_visible_part = in_visible_part;
         self.is_visible = was_visible;
+        self.is_exposed = was_exposed;
         self.hides_variables = hid_variables;
         self.missing_bodies(&[region, inner]);
     }
@@ -101,7 +125,7 @@ impl Elaborator {
                 for id in ids {
                     if let EntityKind::Subprogram(id) = &self.entity(*id).kind {
                         let declared = &self.subprograms[id.0 as usize];
-                        if declared.state == BodyState::Missing {
+                        if declared.state == BodyState::Missing && !self.is_pending(*id) {
                             missing.push(*id);
                         }
                     }

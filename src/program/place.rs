@@ -125,12 +125,17 @@ pub(super) fn bound_index(low: Term, high: Term, depth: usize) -> Binder {
 /// The assignments that turn one tree of variables into another.
 pub(super) fn changes(variables: &Tree, values: &Tree) -> Vec<(Variable, Term)> {
     let pairs = variables.terms().into_iter().zip(values.terms());
-    pairs
-        .filter(|(variable, value)| variable != value)
-        .filter_map(|(variable, value)| {
-            Some((super::tree::as_variable(variable)?.clone(), value.clone()))
-        })
-        .collect()
+    let mut found: Vec<(Variable, Term)> = Vec::new();
+    for (variable, value) in pairs {
+        // A discriminant comes again where it is a bound.
+        if let Some(variable) = super::tree::as_variable(variable)
+            && !found.iter().any(|(known, _)| known == variable)
+        {
+            found.push((variable.clone(), value.clone()));
+        }
+    }
+    found.retain(|(variable, value)| super::tree::as_variable(value) != Some(variable));
+    found
 }
 
 /// `last - first + 1`, zero where it would be less.

@@ -8,6 +8,7 @@ use super::typed::{
     Body, Call, Chooser, Evaluation, Expression, Formal, Mode, Object, Program, Scheme, Statement,
     StatementKind, Step, Subprogram, SubprogramId,
 };
+use crate::logic::ranged;
 use crate::source::Sources;
 use crate::syntax::ast::Direction;
 
@@ -18,26 +19,38 @@ struct Printer<'a> {
     text: String,
 }
 
+/// Whether a subprogram is meant by a name: its full name, or the last parts of it.
+pub fn is_called(full: &str, name: &str) -> bool {
+    let (full, name) = (full.to_lowercase(), name.to_lowercase());
+    let plain = full.split("__").next().unwrap_or(&full);
+    full == name || plain == name || plain.ends_with(&format!(".{name}"))
+}
+
 impl Program {
     /// The program as text in which checks say where they stand.
     pub fn display(&self, sources: &Sources) -> String {
-        print(self, Some(sources))
+        print(self, Some(sources), None)
+    }
+
+    /// The same, of one subprogram only if there is a name.
+    pub fn display_only(&self, sources: &Sources, only: Option<&str>) -> String {
+        print(self, Some(sources), only)
     }
 }
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&print(self, None))
+        f.write_str(&print(self, None, None))
     }
 }
 
-fn print(program: &Program, sources: Option<&Sources>) -> String {
+fn print(program: &Program, sources: Option<&Sources>, only: Option<&str>) -> String {
     let mut printer = Printer {
         program,
         sources,
         text: String::new(),
     };
-    printer.program();
+    printer.program(only);
     printer.text
 }
 
@@ -47,7 +60,7 @@ impl Printer<'_> {
         let _ = writeln!(self.text, "{:1$}{line}", "", 3 * depth);
     }
 
-    fn program(&mut self) {
+    fn program(&mut self, only: Option<&str>) {
         let program = self.program;
         self.line(0, format_args!("unit {}", program.name));
         for global in &program.globals {
@@ -76,12 +89,15 @@ impl Printer<'_> {
             });
             self.line(1, format_args!("gap{place}: {}", gap.construct));
         }
-        if !program.elaboration.statements.is_empty() {
+        if !program.elaboration.statements.is_empty() && only.is_none() {
             self.line(0, "elaboration");
             self.objects(&program.elaboration.locals);
             self.statements(&program.elaboration.statements, 1);
         }
         for (id, subprogram) in (0..).map(SubprogramId).zip(&program.subprograms) {
+            if only.is_some_and(|name| !is_called(&subprogram.name, name)) {
+                continue;
+            }
             let entry = if program.entries.contains(&id) {
                 "entry "
             } else {
@@ -119,6 +135,7 @@ impl Printer<'_> {
         match &subprogram.body {
             Body::Statements(list) => self.statements(list, 1),
             Body::Absent { .. } => self.line(1, "no body"),
+            Body::Contract { .. } => self.line(1, "by contract"),
             Body::Rejected { .. } => self.line(1, "body not read"),
         }
         if let Some(condition) = &subprogram.postcondition {
@@ -140,7 +157,7 @@ impl Printer<'_> {
                     let place = self.sources.map_or_else(String::new, |sources| {
                         format!(" {}", sources.position(check.span))
                     });
-                    let condition = &guarded.condition;
+                    let condition = ranged(&guarded.condition);
                     self.line(
                         depth,
                         format_args!("-- check {condition}  -- {}{place}", check.rule),
@@ -152,7 +169,7 @@ impl Printer<'_> {
                     } else {
                         format!(" when {guard}")
                     };
-                    self.call(call, depth, &when);
+                    self.call(call, depth, "-- ", &when);
                 }
                 Step::Forget { target, chooser } => {
                     let word = word(*chooser);
@@ -168,8 +185,8 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call, depth: usize, when: &str) {
-        self.line(depth, format_args!("call {}{when};", call.text));
+    fn call(&mut self, call: &Call, depth: usize, mark: &str, when: &str) {
+        self.line(depth, format_args!("{mark}call {}{when};", call.text));
         self.steps(&call.before, depth + 1);
         self.steps(&call.after, depth + 1);
     }
@@ -235,7 +252,7 @@ impl Printer<'_> {
                 None => self.line(depth, format_args!("exit L{};", target.0)),
             },
             StatementKind::Return => self.line(depth, "return;"),
-            StatementKind::Call(call) => self.call(call, depth, ""),
+            StatementKind::Call(call) => self.call(call, depth, "", ""),
             StatementKind::Assert(evaluation) => {
                 let line = format!("assert {};", asserted(evaluation));
                 self.evaluated(depth, line, evaluation);
@@ -295,7 +312,8 @@ fn word(chooser: Chooser) -> &'static str {
 
 impl fmt::Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} : {}", self.variable, self.type_name)
+        let dimensions = self.variable.sort.dimensions();
+        write!(f, "{} : {dimensions}{}", self.variable, self.type_name)
     }
 }
 
@@ -306,9 +324,10 @@ impl fmt::Display for Formal {
             Mode::Out => "out",
             Mode::InOut => "in out",
         };
+        let dimensions = self.object.variable.sort.dimensions();
         write!(
             f,
-            "{} : {mode} {}",
+            "{} : {mode} {dimensions}{}",
             self.object.variable, self.object.type_name
         )
     }

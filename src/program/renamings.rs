@@ -10,6 +10,7 @@ use super::frame::BodyState;
 use super::lookup::Meaning;
 use super::objects::with_bounds;
 use super::place::{Place, changes};
+use super::predefined;
 use super::type_declarations::Found;
 use super::typed::SubprogramId;
 use super::types::Subtype;
@@ -45,21 +46,21 @@ impl Elaborator {
         });
         if let Some(id) = found {
             // A body by renaming completes the declaration; calls go to either.
-            let completed = self
-                .region(self.here())
-                .names
-                .get(&specification.name.key())
-                .cloned();
-            let is_completion = completed.into_iter().flatten().any(|id| {
+            let around = self.scopes.iter().rev().take(2);
+            let completed: Vec<_> = around
+                .filter_map(|scope| self.region(*scope).names.get(&specification.name.key()))
+                .flatten()
+                .copied()
+                .collect();
+            let is_completion = completed.into_iter().any(|id| {
                 matches!(&self.entity(id).kind, EntityKind::Subprogram(known)
                     if self.subprograms[known.0 as usize].state == BodyState::Missing)
             });
             if is_completion {
-                let known = self.declared_or_new(specification);
-                self.subprograms[known.0 as usize].state = BodyState::Foreign;
-                self.gap(specification.name.span, "body by renaming");
+                self.body_by_renaming(specification, renamed);
                 return;
             }
+            self.aliases.push((specification.name.key(), id));
             self.declare(&specification.name, EntityKind::Subprogram(id));
         } else {
             // A literal, an attribute or a predefined operator under another name.
@@ -81,6 +82,11 @@ impl Elaborator {
                 // The predefined operator is visible anyway.
                 return;
             }
+            if self.is_predefined(specification.formals.len(), renamed) {
+                let id = self.declared_or_new(specification);
+                self.stands_for(id, renamed);
+                return;
+            }
             let id = self.declare_subprogram(specification);
             self.subprograms[id.0 as usize].state = BodyState::Foreign;
             self.defer(id, specification, None);
@@ -89,6 +95,42 @@ impl Elaborator {
                 "renaming of something that is not modelled",
             );
         }
+    }
+
+    /// `procedure P (X : T) renames Q;` where P is declared already: its body calls Q.
+    fn body_by_renaming(
+        &mut self,
+        specification: &ast::SubprogramSpecification,
+        renamed: &ast::Expression,
+    ) {
+        let id = self.declared_or_new(specification);
+        let arguments = predefined::parameters(specification);
+        if specification.result.is_some() {
+            let call = predefined::call(renamed, arguments);
+            let call = predefined::placed(call, renamed.span);
+            self.defer(id, specification, Some(&call));
+            return;
+        }
+        let arguments = arguments.into_iter().map(|argument| ast::Association {
+            formal: None,
+            actual: ast::Actual::Expression(argument),
+        });
+        let call = ast::Statement {
+            kind: ast::StatementKind::Call {
+                callee: renamed.clone(),
+                arguments: arguments.collect(),
+            },
+            span: renamed.span,
+        };
+        let body = ast::SubprogramBody {
+            specification: specification.clone(),
+            declarations: Vec::new(),
+            statements: vec![call],
+            handlers: Vec::new(),
+            span: renamed.span,
+        };
+        self.defer(id, specification, None);
+        self.body(id, &body);
     }
 
     pub(super) fn renaming(&mut self, renaming: &ast::Renaming, found: &mut Found) {

@@ -38,7 +38,7 @@ const INTEGERS: [(&str, u32); 6] = [
 pub(super) const FIRST_TYPE_ID: u32 = 100;
 
 /// Where the predefined entities are said to stand.
-const NOWHERE: Span = Span {
+pub(super) const NOWHERE: Span = Span {
     file: FileId(0),
     start: 0,
     end: 0,

@@ -55,9 +55,8 @@ impl Elaborator {
             ast::StatementKind::Exit { target, condition } => {
                 self.exit(span, target.as_ref(), condition.as_ref())
             }
-            ast::StatementKind::Continue { .. } => {
-                self.reject(span, "continue statement");
-                None
+            ast::StatementKind::Continue { target, condition } => {
+                self.going_on(span, target.as_ref(), condition.as_ref())
             }
             ast::StatementKind::Goto(label) => Some(StatementKind::Goto(label.key())),
             ast::StatementKind::Label(label) => Some(StatementKind::Target(label.key())),
@@ -91,6 +90,11 @@ impl Elaborator {
                     span,
                 });
                 Some(StatementKind::Stop)
+            }
+            ast::StatementKind::Call { callee, arguments }
+                if arguments.is_empty() && self.is_continue(callee) =>
+            {
+                self.going_on(span, None, None)
             }
             ast::StatementKind::Call { callee, arguments } => self
                 .call(span, callee, arguments)
@@ -148,6 +152,7 @@ impl Elaborator {
                 name: Some(name.key()),
                 id,
                 is_block: true,
+                is_continued: false,
                 before: Vec::new(),
             });
             id

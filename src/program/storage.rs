@@ -69,16 +69,7 @@ impl Elaborator {
         span: Span,
         is_constant: bool,
     ) -> Variable {
-        let mut wanted = name.to_owned();
-        let mut count = 1;
-        let is_taken = |this: &Elaborator, wanted: &str| {
-            let mut globals = this.globals.iter();
-            globals.any(|global| global.object.variable.name.eq_ignore_ascii_case(wanted))
-        };
-        while is_taken(self, &wanted) {
-            count += 1;
-            wanted = format!("{name}__{count}");
-        }
+        let wanted = super::frame::unused_name(&mut self.taken_names, name);
         let variable = Variable::new(&wanted, sort);
         if is_constant {
             self.stable_globals.insert(variable.clone());

@@ -31,6 +31,7 @@ impl Elaborator {
             declared.state = BodyState::Foreign;
         }
         self.declare(name, EntityKind::Subprogram(id));
+        self.note_primitive(name, id);
         id
     }
 
@@ -38,13 +39,11 @@ impl Elaborator {
         &mut self,
         specification: &ast::SubprogramSpecification,
     ) -> (Vec<Parameter>, Option<Subtype>) {
-        let boolean = Subtype::of(&self.standard.boolean);
         let mut parameters = Vec::new();
         let mut found = Vec::new();
         for formal in &specification.formals {
-            let subtype = self
-                .type_use(&formal.subtype, &mut found)
-                .unwrap_or_else(|| boolean.clone());
+            let subtype = self.type_use(&formal.subtype, &mut found);
+            let subtype = subtype.unwrap_or_else(|| self.unread_type());
             parameters.push(Parameter {
                 name: formal.name.text.clone(),
                 span: formal.name.span,
@@ -58,13 +57,19 @@ impl Elaborator {
             });
         }
         let result = specification.result.as_ref().map(|result| {
-            self.type_use(result, &mut found)
-                .unwrap_or_else(|| boolean.clone())
+            let subtype = self.type_use(result, &mut found);
+            subtype.unwrap_or_else(|| self.unread_type())
         });
         (parameters, result)
     }
 
-    fn new_subprogram(
+    /// A type whose declaration or name is wrong: nothing is known of its values.
+    fn unread_type(&mut self) -> Subtype {
+        let kind = super::types::TypeKind::Lost(super::types::UNREAD);
+        Subtype::of(&self.new_type("?", kind))
+    }
+
+    pub(super) fn new_subprogram(
         &mut self,
         name: &ast::Name,
         parameters: Vec<Parameter>,
@@ -72,14 +77,7 @@ impl Elaborator {
     ) -> SubprogramId {
         let id = SubprogramId(u32::try_from(self.subprograms.len()).unwrap_or(u32::MAX));
         let plain = format!("{}{}", self.prefix(), name.text);
-        let numbered = (2..).map(|count| format!("{plain}__{count}"));
-        let full_name = std::iter::once(plain.clone())
-            .chain(numbered)
-            .find(|candidate| {
-                let mut known = self.subprograms.iter();
-                !known.any(|known| known.subprogram.name.eq_ignore_ascii_case(candidate))
-            })
-            .unwrap_or(plain);
+        let full_name = super::frame::unused_name(&mut self.subprogram_names, &plain);
         let parent = self.frame.id;
         let used = if parent.is_some() {
             self.frame.used.clone()
@@ -92,6 +90,7 @@ impl Elaborator {
                 formals: Vec::new(),
                 locals: Vec::new(),
                 facts: Vec::new(),
+                guarantees: Vec::new(),
                 precondition: None,
                 snapshots: Vec::new(),
                 postcondition: None,
@@ -99,12 +98,15 @@ impl Elaborator {
                     changes: Vec::new(),
                 },
                 span: name.span,
+                body_span: None,
             },
             parameters,
             result,
             trees: None,
             state: BodyState::Missing,
             is_visible: self.is_visible && parent.is_none(),
+            is_boundary: self.is_in_visible_part && !self.is_local,
+            guarantees: Vec::new(),
             parent,
             scopes: self.scopes.clone(),
             expression: None,
@@ -120,6 +122,8 @@ impl Elaborator {
             intrinsic: None,
             is_primary: self.is_primary,
             mentioned: BTreeSet::new(),
+            renames: None,
+            inherits: None,
         });
         if parent.is_some() {
             self.trees(id);
@@ -127,6 +131,22 @@ impl Elaborator {
             self.frame.used.extend(used);
         }
         id
+    }
+
+    /// Reports contracts that should stand at the declaration.
+    fn no_contract_at_body(&mut self, specification: &ast::SubprogramSpecification) {
+        for aspect in &specification.aspects {
+            if matches!(
+                aspect.name.key().as_str(),
+                "pre" | "post" | "contract_cases"
+            ) {
+                self.error(
+                    aspect.name.span,
+                    format!("{} stands at the body", aspect.name.text),
+                    "move it to the declaration",
+                );
+            }
+        }
     }
 
     /// The subprogram that a body or expression completes, or a new one.
@@ -167,7 +187,10 @@ impl Elaborator {
                         && a.name.eq_ignore_ascii_case(&b.name)
                         && a.subtype.describe() == b.subtype.describe()
                 })
-                && declared.result.iter().zip(&result).all(|(a, b)| same(a, b))
+                // Types of which nothing is known are told apart by their names.
+                && declared.result.iter().zip(&result).all(|(a, b)| {
+                    a.base.id == b.base.id || same(a, b) && a.describe() == b.describe()
+                })
         };
         let is_deferred = |id: &SubprogramId| {
             self.deferred
@@ -181,18 +204,7 @@ impl Elaborator {
             // The declaration has told the mistakes of the profile.
             self.diagnostics.truncate(known);
             self.frame.mistake = mistake;
-            for aspect in &specification.aspects {
-                if matches!(
-                    aspect.name.key().as_str(),
-                    "pre" | "post" | "contract_cases"
-                ) {
-                    self.error(
-                        aspect.name.span,
-                        format!("{} stands at the body", aspect.name.text),
-                        "move it to the declaration",
-                    );
-                }
-            }
+            self.no_contract_at_body(specification);
             return *id;
         }
         if let [only] = candidates.as_slice()
@@ -207,6 +219,11 @@ impl Elaborator {
                 ),
                 "repeat the declaration's names, modes and types",
             );
+            // Where mistakes are forgiven, this body is not: it may be another's.
+            self.subprograms[only.0 as usize]
+                .frame
+                .mistake
+                .clone_from(&self.frame.mistake);
             return *only;
         }
         let repeated = self
@@ -277,6 +294,7 @@ impl Elaborator {
                     object,
                     mode,
                     is_hidden: subtype.base.is_private,
+                    is_lifted: false,
                     is_unset: parameter.mode == Mode::Out && !is_bound,
                 });
             }
@@ -296,6 +314,7 @@ impl Elaborator {
                     object: described(&variable, Some(subtype), span),
                     mode: Mode::Out,
                     is_hidden: false,
+                    is_lifted: false,
                     is_unset: true,
                 });
                 variable

@@ -41,6 +41,7 @@ impl Elaborator {
                 );
                 let mut subtype = Subtype::of(&Arc::new(base));
                 self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
+                self.note_type(&subtype.base);
                 self.declare(name, EntityKind::Subtype(subtype));
                 return;
             }
@@ -55,9 +56,7 @@ impl Elaborator {
         let Some((kind, constraint, root)) = made else {
             match known {
                 Some((_, subtype)) => {
-                    subtype
-                        .base
-                        .complete(TypeKind::Lost("type that could not be read"));
+                    subtype.base.complete(TypeKind::Lost(super::types::UNREAD));
                 }
                 None => {
                     self.declare(name, EntityKind::Error);
@@ -84,14 +83,12 @@ impl Elaborator {
         }
         self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
         self.access_target(&base, declaration);
-        match known {
-            Some((entity, _)) => {
-                base.set_first(&subtype);
-                self.entities[entity.0 as usize].kind = EntityKind::Subtype(subtype);
-            }
-            None => {
-                self.declare(name, EntityKind::Subtype(subtype));
-            }
+        if let Some((entity, _)) = known {
+            base.set_first(&subtype);
+            self.entities[entity.0 as usize].kind = EntityKind::Subtype(subtype);
+        } else {
+            self.note_type(&base);
+            self.declare(name, EntityKind::Subtype(subtype));
         }
         if let TypeDefinition::Enumeration(literals) = &declaration.definition {
             for (position, literal) in literals.iter().enumerate() {
@@ -99,8 +96,16 @@ impl Elaborator {
                 self.declare(literal, kind);
             }
         }
-        if let TypeDefinition::Derived { .. } = &declaration.definition {
+        if let TypeDefinition::Derived {
+            parent, extension, ..
+        } = &declaration.definition
+        {
             self.derived_literals(&base, name.span);
+            if extension.is_none()
+                && let Some(parent) = self.subtype_mark(&parent.mark)
+            {
+                self.inherit(&parent.base, &base);
+            }
         }
     }
 
@@ -128,8 +133,21 @@ impl Elaborator {
         let region = self.here();
         for (position, literal) in literals.iter().enumerate() {
             let kind = EntityKind::Literal(position.into(), Arc::clone(base));
+            let span = self.literal_place(base, position).unwrap_or(span);
             self.declare_in(region, literal, span, kind);
         }
+    }
+
+    /// Where the literal of a derived enumeration is written, if somebody wants to know.
+    fn literal_place(&self, base: &Type, position: usize) -> Option<Span> {
+        self.references.as_ref()?;
+        let found = self.entities.iter().find(|entity| match &entity.kind {
+            EntityKind::Literal(found, other) => {
+                *found == BigInt::from(position) && other.root == base.root
+            }
+            _ => false,
+        });
+        found.map(|entity| entity.span)
     }
 
     /// A type of that name in the package around that waits for its full declaration.

@@ -52,6 +52,8 @@ pub enum UnitKind {
     Package,
     /// A library-level subprogram: it is called once.
     Procedure,
+    /// Subprograms that are judged one by one: each is called once, from any state.
+    Separate,
 }
 
 /// A variable of a package.
@@ -90,6 +92,8 @@ pub struct Subprogram {
     pub locals: Vec<Object>,
     /// What the types of the parameters say of their values beside their ranges.
     pub facts: Vec<Term>,
+    /// What else the subtypes of the parameters say, which is known of all that clients pass.
+    pub guarantees: Vec<Expression>,
     /// What callers must establish; its steps are those of evaluating it.
     pub precondition: Option<Expression>,
     /// What is evaluated at entry for the postcondition, in order.
@@ -101,6 +105,8 @@ pub struct Subprogram {
     pub body: Body,
     /// Where the subprogram is declared.
     pub span: Span,
+    /// Where its name stands at the body, if a body was read.
+    pub body_span: Option<Span>,
 }
 
 /// What a subprogram does.
@@ -113,8 +119,16 @@ pub enum Body {
         /// The globals it may change.
         changes: Vec<Variable>,
     },
+    /// In place of a body that is judged on its own: what it may change is lost, and its
+    /// postcondition holds.
+    Contract {
+        /// The globals it may change.
+        changes: Vec<Variable>,
+    },
     /// There is a body that cannot be modelled: whatever it can see is lost.
     Rejected {
+        /// What stands in the way.
+        reason: Gap,
         /// The subprograms it may call.
         calls: Vec<SubprogramId>,
         /// The globals it may change.
@@ -131,6 +145,8 @@ pub struct Formal {
     pub mode: Mode,
     /// Whether clients cannot choose its value: it is of a private type.
     pub is_hidden: bool,
+    /// Whether it is a variable of a subprogram around this one.
+    pub is_lifted: bool,
     /// Whether the body begins with it unset; a composite of mode `out` is copied in all the same,
     /// since what is not set keeps its value.
     pub is_unset: bool,

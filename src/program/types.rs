@@ -81,6 +81,8 @@ pub(super) struct Component {
     pub(super) name: String,
     pub(super) subtype: Subtype,
     pub(super) default: Option<Arc<ast::Expression>>,
+    /// The regions around the declaration, in which the default is read.
+    pub(super) scopes: Vec<super::entity::RegionId>,
     /// The component exists where these hold: all the discriminants of the variants around it.
     pub(super) conditions: Vec<VariantCondition>,
 }
@@ -277,6 +279,9 @@ impl Type {
         }
     }
 }
+
+/// What a type is called whose declaration could not be read.
+pub(super) const UNREAD: &str = "type that could not be read";
 
 /// What an access type is called among lost types.
 pub(super) const ACCESS: &str = "access type";

@@ -6,15 +6,64 @@ use super::effects;
 use super::elaborator::Elaborator;
 use super::frame::BodyState;
 use super::library::Library;
-use super::typed::{Body, Elaboration, Program, SubprogramId, UnitKind};
+use super::references::References;
+use super::typed::{
+    Body, Chooser, Elaboration, Program, Statement, StatementKind, SubprogramId, UnitKind,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
+    /// The names by which bodies mention subprograms, in lower case.
+    fn mentioned_names(&self) -> Vec<(SubprogramId, String)> {
+        (0..)
+            .map(SubprogramId)
+            .zip(&self.subprograms)
+            .map(|(id, declared)| {
+                let name = &declared.subprogram.name;
+                let short = name.rsplit('.').next().unwrap_or(name);
+                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
+                (self.implementation(id), plain.to_lowercase())
+            })
+            .chain(self.aliases.iter().map(|(name, id)| {
+                let name = name.trim_matches('"').to_owned();
+                (self.implementation(*id), name)
+            }))
+            .collect()
+    }
+
+    /// Nothing tells when the elaboration of a package without a body has ended.
+    fn unchecked_conditions(&mut self) {
+        for condition in std::mem::take(&mut self.initial_conditions).into_values() {
+            self.gap(
+                condition.span,
+                "initial condition of a package without a body",
+            );
+        }
+    }
+
+    /// Where elaboration is not modelled as a whole, nothing is known of the variables after it.
+    fn lose_elaboration(&mut self) {
+        if !self.is_elaboration_lost {
+            return;
+        }
+        let written = self.globals.iter().filter(|global| !global.is_constant);
+        let forgotten = written.map(|global| Statement {
+            kind: StatementKind::Forget {
+                target: global.object.variable.clone(),
+                chooser: Chooser::Nobody,
+            },
+            span: global.object.span,
+        });
+        self.initialisations.extend(forgotten);
+    }
+
     fn into_program(mut self, kind: UnitKind) -> Program {
+        self.unchecked_conditions();
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
             self.gaps.insert(gap);
+            self.is_elaboration_lost = true;
         }
         let writable: Vec<_> = self
             .globals
@@ -22,16 +71,8 @@ impl Elaborator {
             .filter(|global| !global.is_constant)
             .map(|global| global.object.variable.clone())
             .collect();
-        let names: Vec<(SubprogramId, String)> = (0..)
-            .map(SubprogramId)
-            .zip(&self.subprograms)
-            .map(|(id, declared)| {
-                let name = &declared.subprogram.name;
-                let short = name.rsplit('.').next().unwrap_or(name);
-                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
-                (id, plain.to_lowercase())
-            })
-            .collect();
+        self.lose_elaboration();
+        let names = self.mentioned_names();
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -55,16 +96,28 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
-            if let Body::Rejected { calls, changes } = &mut declared.subprogram.body {
+            let is_known = |base: &Option<u32>| {
+                base.is_none_or(|base| self.invariants.get(&base).is_none_or(|i| !i.is_porous))
+            };
+            declared.subprogram.guarantees = std::mem::take(&mut declared.guarantees)
+                .into_iter()
+                .filter(|(base, _)| is_known(base))
+                .map(|(_, guarantee)| guarantee)
+                .collect();
+            if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
                 changes.clone_from(&writable);
                 *calls = names
                     .iter()
                     .filter(|(id, name)| {
-                        declared.mentioned.contains(name)
+                        // An operator is mentioned by a sign, which is no word.
+                        let is_sign = !name.starts_with(char::is_alphabetic);
+                        (is_sign || declared.mentioned.contains(name))
                             && (nested[id.0 as usize].is_none())
                             && id.0 as usize != at
                     })
                     .map(|(id, _)| *id)
+                    .collect::<BTreeSet<_>>()
+                    .into_iter()
                     .collect();
             }
             if let Body::Absent { changes } = &mut declared.subprogram.body {
@@ -97,6 +150,7 @@ impl Elaborator {
             gaps: self.gaps.into_iter().collect(),
             warnings: self.diagnostics,
         };
+        effects::drop_variants(&mut program);
         effects::check_globals(&mut program);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
@@ -107,11 +161,21 @@ impl Elaborator {
     }
 }
 
+/// What is wanted beside the program.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wishes {
+    /// Mistakes cost what they stand in, and no more.
+    pub(super) keeps_going: bool,
+    /// What names stand for is written down.
+    pub(super) records_references: bool,
+}
+
 /// See [`super::elaborate`].
 pub(super) fn elaborate(
     units: &[ast::Unit],
     library: &[ast::Unit],
-) -> Result<Program, Vec<Diagnostic>> {
+    wishes: Wishes,
+) -> Result<(Program, References), Vec<Diagnostic>> {
     let mut known: BTreeMap<String, Library<'_>> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     let mut subunits = BTreeMap::new();
@@ -149,6 +213,8 @@ pub(super) fn elaborate(
     let name = unit_name(main);
     let mut this = Elaborator::new(&name, global_names(units, &name));
     this.subunits = subunits;
+    this.keeps_going = wishes.keeps_going;
+    this.references = wishes.records_references.then(References::new);
     let order: Vec<String> = units
         .iter()
         .map(|unit| unit_name(unit).to_lowercase())
@@ -185,7 +251,11 @@ pub(super) fn elaborate(
         this.load_body(name, &mut known);
     }
     this.settle_instances();
+    this.read_templates();
     this.settle_deferred();
+    if wishes.keeps_going {
+        this.forgive(0);
+    }
     let has_errors = |found: &[Diagnostic]| found.iter().any(|d| d.severity == Severity::Error);
     if has_errors(&this.diagnostics) || this.is_poisoned {
         return Err(without_repetitions(this.diagnostics));
@@ -196,7 +266,8 @@ pub(super) fn elaborate(
     } else {
         UnitKind::Package
     };
-    Ok(this.into_program(kind))
+    let references = this.references.take().unwrap_or_default();
+    Ok((this.into_program(kind), references))
 }
 
 /// `A, B : T := V;` gives V twice, and its mistakes once.
@@ -338,6 +409,25 @@ pub(super) fn needed(unit: &ast::Unit) -> Vec<(String, crate::source::Span)> {
         }
     }
     found
+}
+
+/// The full names of the subunits whose stubs stand in a unit.
+pub(super) fn stubs(unit: &ast::Unit) -> Vec<String> {
+    let declarations = match &unit.item.kind {
+        DeclarationKind::PackageBody(body) => &body.declarations,
+        DeclarationKind::SubprogramBody(body) => &body.declarations,
+        _ => return Vec::new(),
+    };
+    let name = unit_name(unit);
+    declarations
+        .iter()
+        .filter_map(|declaration| match &declaration.kind {
+            DeclarationKind::SubprogramStub(specification) => Some(&specification.name),
+            DeclarationKind::PackageStub { name, .. } => Some(name),
+            _ => None,
+        })
+        .map(|stub| format!("{name}.{}", stub.text))
+        .collect()
 }
 
 /// The names of the main package's variables, in lower case, before anything is read: a local that

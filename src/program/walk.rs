@@ -22,10 +22,13 @@ pub(super) fn subprogram(subprogram: &mut Subprogram, visitor: &mut dyn Visitor)
     for contract in contracts.into_iter().flatten() {
         expression(contract, visitor);
     }
+    for guarantee in &mut subprogram.guarantees {
+        expression(guarantee, visitor);
+    }
     statements(&mut subprogram.snapshots, visitor);
     match &mut subprogram.body {
         Body::Statements(list) => statements(list, visitor),
-        Body::Absent { changes } | Body::Rejected { changes, .. } => {
+        Body::Absent { changes } | Body::Contract { changes } | Body::Rejected { changes, .. } => {
             for variable in changes {
                 visitor.target(variable);
             }

@@ -1,7 +1,7 @@
 //! Types, subtype indications and constraints.
 
 use super::ast::{
-    AccessDefinition, AccessKind, AccessModifier, Actual, ArrayDefinition, ArrayIndices,
+    AccessDefinition, AccessKind, AccessModifier, Actual, ArrayDefinition, ArrayIndices, Aspect,
     Association, Components, Constraint, Declaration, DeclarationKind, DiscreteRange, Discriminant,
     Discriminants, Expression, InterfaceKind, ObjectDeclaration, Range, SubtypeIndication,
     TypeDeclaration, TypeDefinition, TypeModifiers, TypeUse, Variant, VariantPart,
@@ -32,12 +32,14 @@ impl Reader<'_> {
             }
             None => None,
         };
+        let mut aspects = self.aspects(node);
+        let definition = extended_in_private(definition, &mut aspects);
         Some(TypeDeclaration {
             name,
             discriminants,
             definition,
             default,
-            aspects: self.aspects(node),
+            aspects,
         })
     }
 
@@ -455,5 +457,32 @@ fn modifiers(node: Node<'_>) -> TypeModifiers {
         is_abstract: node.has("abstract"),
         is_tagged: node.has("tagged"),
         is_limited: node.has("limited"),
+    }
+}
+
+/// `new parent with private`: the grammar may take `private` for an aspect.
+fn extended_in_private(definition: TypeDefinition, aspects: &mut Vec<Aspect>) -> TypeDefinition {
+    let at = aspects
+        .iter()
+        .position(|aspect| aspect.name.key() == "private");
+    match (definition, at) {
+        (
+            TypeDefinition::Derived {
+                modifiers,
+                parent,
+                interfaces,
+                extension: None,
+            },
+            Some(at),
+        ) => {
+            aspects.remove(at);
+            TypeDefinition::PrivateExtension {
+                modifiers,
+                is_synchronized: false,
+                parent,
+                interfaces,
+            }
+        }
+        (definition, _) => definition,
     }
 }

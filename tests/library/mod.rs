@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each user takes its part
 
+pub(crate) mod coverage;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,4 +53,14 @@ pub(crate) fn read(file: &SourceFile) -> (Sources, Parsed) {
     let id = sources.add(file.clone());
     let parsed = parse(id, file);
     (sources, parsed)
+}
+
+/// Runs something where expressions of many operands find room: a test has a small stack.
+pub(crate) fn with_deep_stack<T: Send>(action: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        let thread = thread.spawn_scoped(scope, action);
+        let thread = thread.expect("a thread can be started");
+        thread.join().expect("it does not panic")
+    })
 }

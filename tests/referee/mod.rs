@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 pub(crate) use generate::package;
-pub(crate) use scenario::{Call, Ending};
+pub(crate) use scenario::{Call, Ending, random_arguments};
 pub(crate) use subject::Subject;
 
 /// What GNAT was asked about one subject, and the answers, call by call.
@@ -81,6 +81,10 @@ fn observe(line: &str) -> Ending {
         ("contract cases overlap", "disjoint contract cases"),
         ("contract cases incomplete", "complete contract cases"),
         ("explicit raise", "exception"),
+        ("Subprogram_Variant failed", "subprogram variant"),
+        ("failed invariant", "invariant check"),
+        ("failed initial condition", "initial condition"),
+        ("Initial_Condition failed", "initial condition"),
     ];
     let message = line.split(" | ").next().unwrap_or_default();
     let is_place = message
@@ -93,16 +97,30 @@ fn observe(line: &str) -> Ending {
         .map(|(_, kind)| *kind)
         .or_else(|| is_place.then_some("assertion"))
         .unwrap_or_else(|| panic!("the driver wrote: {line}"));
-    let mut places = line
-        .split_whitespace()
-        .filter(|word| word.contains(".adb:"));
-    let mut place = places.next().unwrap_or_default();
+    let (message, trace) = line.split_once(" | ").unwrap_or((line, ""));
+    // Powers are computed in the run-time library; of an instance the message names the place of
+    // the instantiation as well.
+    let places = |text: &'_ str| -> Vec<String> {
+        text.split_whitespace()
+            .filter(|word| word.contains(".adb:") && !word.starts_with("s-"))
+            .map(str::to_owned)
+            .collect()
+    };
+    let open = places(trace);
+    let caller = |depth: usize| open.get(depth).cloned().unwrap_or_default();
+    let mut place = places(message)
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| caller(0));
     let mut kind = kind.to_owned();
     // We report a precondition at the call, GNAT where it is written. The open calls say which
-    // call it was: the callee comes first, then its caller.
-    let caller = places.nth(1).unwrap_or_default();
-    if kind == "precondition" && !caller.contains(driver::PREFIX) {
-        place = caller;
+    // call it was: the callee comes first, then its caller. The same of a variant, whose check
+    // itself has no line.
+    if kind == "subprogram variant" {
+        place = caller(0);
+    }
+    if kind == "precondition" && !caller(1).contains(driver::PREFIX) {
+        place = caller(1);
         kind.push_str(" of a call");
     }
     let line = place
@@ -141,6 +159,20 @@ impl Trial {
         calls
             .filter(|(call, observed)| !call.expected.admits(observed))
             .count()
+    }
+
+    /// How many calls of each procedure were made, and how many of those got past the
+    /// precondition.
+    pub(crate) fn past_the_precondition(&self, procedures: usize) -> Vec<(usize, usize)> {
+        let mut counts = vec![(0, 0); procedures];
+        for (call, observed) in self.calls.iter().zip(&self.observed) {
+            let is_kept_out =
+                matches!(observed, Ending::Fails { kind, .. } if kind == "precondition");
+            let count = &mut counts[call.procedure];
+            count.0 += 1;
+            count.1 += usize::from(!is_kept_out);
+        }
+        counts
     }
 
     /// How many calls returned.

@@ -20,6 +20,8 @@ const LIMITS: Limits = Limits { steps: 300_000 };
 /// One call: what the driver reads, and what we expect it to write.
 #[derive(Debug)]
 pub(crate) struct Call {
+    /// Which of the subject's procedures is called.
+    pub(crate) procedure: usize,
     /// The numbers that make the driver do the call; before the first call of a scenario, also
     /// the one that restores the elaborated state.
     pub(crate) command: String,
@@ -67,16 +69,23 @@ impl Ending {
     }
 }
 
-/// `count` scenarios: for a package a few calls one after the other, up to the first that fails;
+/// `count` scenarios that begin with each procedure: for a package a few calls one after the other, up to the first that fails;
 /// for a procedure one call. The arguments begin with combinations of [`corner`] values and go on
-/// at random; three quarters of those that do not meet a precondition are drawn again, so that
-/// runs get past it.
+/// at random; most of those that do not meet a precondition are drawn again, so that runs get past
+/// it.
 pub(crate) fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call> {
     let mut random = RandomEnvironment::new(seed);
     let elaborated = subject.elaborated();
     let procedures: Vec<_> = subject.procedures().collect();
+    // One procedure alone has its scenarios to itself.
+    let count = if procedures.len() == 1 {
+        2 * count
+    } else {
+        count
+    };
     let mut calls = Vec::new();
-    for scenario in 0..count {
+    for scenario in 0..count * procedures.len() {
+        let round = scenario / procedures.len();
         let length = if subject.is_package() {
             1 + random.below(8)
         } else {
@@ -84,18 +93,24 @@ pub(crate) fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call>
         };
         let mut globals = elaborated.clone();
         let mut restore = "1 ";
-        for _ in 0..length {
-            let number = random.below(procedures.len());
+        for at in 0..length {
+            // Each procedure begins as many scenarios as any other.
+            let number = if at == 0 {
+                scenario % procedures.len()
+            } else {
+                random.below(procedures.len())
+            };
             let (id, procedure) = procedures[number];
-            let mut arguments = corners(procedure, scenario)
-                .filter(|_| scenario < count / 2)
+            let mut arguments = corners(procedure, round)
+                .filter(|_| round < count / 2)
                 .unwrap_or_else(|| random_arguments(procedure, &mut random));
             let mut outcome = interpret(subject, id, &globals, &arguments, &mut |_| {});
-            while matches!(outcome, Outcome::Assumption { .. }) && random.below(4) != 0 {
+            while is_kept_out(&ending(subject, procedure, &outcome)) && random.below(64) != 0 {
                 arguments = random_arguments(procedure, &mut random);
                 outcome = interpret(subject, id, &globals, &arguments, &mut |_| {});
             }
             calls.push(Call {
+                procedure: number,
                 command: format!("{restore}{}{}", number + 2, numbers(procedure, &arguments)),
                 text: call_text(procedure, &arguments),
                 expected: ending(subject, procedure, &outcome),
@@ -111,6 +126,11 @@ pub(crate) fn scenarios(subject: &Subject, count: usize, seed: u64) -> Vec<Call>
     calls
 }
 
+/// Whether the precondition of the scenario's own call is not met.
+fn is_kept_out(ending: &Ending) -> bool {
+    matches!(ending, Ending::Fails { kind, .. } if kind == "precondition")
+}
+
 /// The formals that a call gives values.
 fn inputs(procedure: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
     let formals = procedure.formals.iter();
@@ -119,7 +139,11 @@ fn inputs(procedure: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
         .map(|formal| &formal.variable)
 }
 
-fn random_arguments(procedure: &FlowSubprogram, random: &mut RandomEnvironment) -> Values {
+/// Any arguments of their types.
+pub(crate) fn random_arguments(
+    procedure: &FlowSubprogram,
+    random: &mut RandomEnvironment,
+) -> Values {
     inputs(procedure)
         .filter_map(|input| Some((input.variable.clone(), random.nondet(input)?)))
         .collect()

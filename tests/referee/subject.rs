@@ -38,6 +38,14 @@ impl Subject {
         }
     }
 
+    /// The same with each subprogram judged alone.
+    pub(crate) fn judged_alone(&self) -> FlowProgram {
+        match read(&self.sources) {
+            Ok(unit) => unit.judged_alone().flow,
+            Err(errors) => panic!("{}", render_all(&errors, &self.sources)),
+        }
+    }
+
     /// Whether the unit is a package body, with state and several procedures.
     pub(crate) fn is_package(&self) -> bool {
         self.text.starts_with("package body")

@@ -1,0 +1,4 @@
+package Span is
+   procedure Set (Low, High : Natural);
+   procedure Clear;
+end Span;

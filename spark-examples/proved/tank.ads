@@ -1,0 +1,2 @@
+package Tank with Elaborate_Body is
+end Tank;

@@ -1,0 +1,95 @@
+//! Subprograms that a derived type inherits from its parent.
+//!
+//! An inherited subprogram is a profile of its own, in the terms of the derived type, over the
+//! subprogram of the parent: values of both types look alike in the logic, so a call of the one is
+//! a call of the other. What must hold of the arguments and of what comes back is that of the
+//! profile: the subtypes of the parent's parameters, with the derived type in the parent's place.
+
+use std::sync::Arc;
+
+use super::elaborator::Elaborator;
+use super::entity::EntityKind;
+use super::frame::{BodyState, Parameter};
+use super::typed::SubprogramId;
+use super::types::{Subtype, Type};
+use crate::syntax::ast;
+
+impl Elaborator {
+    /// Keeps that a type is declared here: subprograms after it in the same package are its
+    /// primitive operations.
+    pub(super) fn note_type(&mut self, base: &Type) {
+        if self.specifications > 0 && !self.is_local {
+            self.type_regions.insert(base.id, self.here());
+        }
+    }
+
+    /// Keeps that a subprogram declared here is a primitive operation of the types of its profile
+    /// that are declared here.
+    pub(super) fn note_primitive(&mut self, name: &ast::Name, id: SubprogramId) {
+        if self.specifications == 0 || self.is_local {
+            return;
+        }
+        let declared = &self.subprograms[id.0 as usize];
+        let parameters = declared.parameters.iter();
+        let mut types: Vec<u32> = parameters
+            .map(|parameter| &parameter.subtype)
+            .chain(&declared.result)
+            .map(|subtype| subtype.base.id)
+            .collect();
+        types.sort_unstable();
+        types.dedup();
+        let here = self.here();
+        for base in types {
+            if self.type_regions.get(&base) == Some(&here) {
+                let primitives = self.primitives.entry(base).or_default();
+                primitives.push((name.clone(), id));
+            }
+        }
+    }
+
+    /// Declares what `type T is new P` inherits; what is declared after it hides it.
+    pub(super) fn inherit(&mut self, parent: &Type, base: &Arc<Type>) {
+        let primitives = self.primitives.get(&parent.id).cloned().unwrap_or_default();
+        for (name, id) in primitives {
+            let retyped = |subtype: &Subtype| {
+                if subtype.base.id != parent.id {
+                    return subtype.clone();
+                }
+                Subtype {
+                    base: Arc::clone(base),
+                    ..subtype.settled()
+                }
+            };
+            let declared = &self.subprograms[id.0 as usize];
+            let parameters: Vec<Parameter> = declared
+                .parameters
+                .iter()
+                .map(|parameter| Parameter {
+                    subtype: retyped(&parameter.subtype),
+                    ..parameter.clone()
+                })
+                .collect();
+            let result = declared.result.as_ref().map(retyped);
+            let inherited = self.new_subprogram(&name, parameters, result);
+            let declared = &mut self.subprograms[inherited.0 as usize];
+            declared.state = BodyState::Foreign;
+            declared.inherits = Some(id);
+            self.declare(&name, EntityKind::Subprogram(inherited));
+            self.note_primitive(&name, inherited);
+            if self.is_visible && self.frame.id.is_none() {
+                // Clients may call it even if they do not see the parent's.
+                let implementation = self.implementation(id);
+                self.forced_entries.insert(implementation);
+            }
+        }
+    }
+
+    /// The subprogram whose body a call runs.
+    pub(super) fn implementation(&self, id: SubprogramId) -> SubprogramId {
+        let mut id = id;
+        while let Some(parent) = self.subprograms[id.0 as usize].inherits {
+            id = parent;
+        }
+        id
+    }
+}
