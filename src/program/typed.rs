@@ -478,11 +478,12 @@ impl Object {
             }
             Value::Bool(_) => value.to_string(),
             Value::Array(array) => {
-                let mut text = String::from("(");
-                for (index, value) in array.exceptions() {
-                    text.push_str(&format!("{index} => {}, ", self.literal(value)));
-                }
-                text + &format!("others => {})", self.literal(array.default_value()))
+                let others = format!("others => {}", self.literal(array.default_value()));
+                let named = |(index, value): (&BigInt, &Value)| {
+                    format!("{index} => {}", self.literal(value))
+                };
+                let parts: Vec<String> = array.exceptions().map(named).chain([others]).collect();
+                format!("({})", parts.join(", "))
             }
         }
     }

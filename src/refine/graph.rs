@@ -89,16 +89,10 @@ impl Builder<'_> {
                 visit.block.0 as usize
             };
             let node = self.node((instance, number), frame.subprogram, visit.block);
-            match standing.insert(visit.frame, node) {
-                Some(before) => {
-                    self.graph.nodes[before].successors.insert(node);
-                }
-                None => {
-                    let caller = frame.caller.and_then(|site| standing.get(&site.frame));
-                    if let Some(caller) = caller {
-                        self.graph.nodes[*caller].entry = Some(node);
-                    }
-                }
+            if let Some(before) = standing.insert(visit.frame, node) {
+                self.graph.nodes[before].successors.insert(node);
+            } else if let Some(caller) = frame.caller.and_then(|site| standing.get(&site.frame)) {
+                self.graph.nodes[*caller].entry = Some(node);
             }
             self.graph.target = node;
         }

@@ -14,11 +14,20 @@ use crate::logic::{Arithmetic, Term, TermKind, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
 use crate::verdict::CheckId;
 
+/// What a relation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    /// The states of a subprogram; of `main` for `None`.
+    States(Option<SubprogramId>),
+    /// What a call does.
+    Effect,
+}
+
 /// The clauses of a path, and how to read their solution.
 pub(super) struct PathClauses {
     pub(super) system: HornSystem,
-    /// Per relation, the subprogram whose state it is about; none for what relates two states.
-    states: Vec<Option<Option<SubprogramId>>>,
+    /// Per relation, what it is about.
+    states: Vec<Subject>,
     globals: BTreeSet<Variable>,
     entries: BTreeSet<Variable>,
 }
@@ -28,7 +37,7 @@ impl PathClauses {
     pub(super) fn suggestions(&self, solution: &[Term]) -> Vec<Suggestion> {
         let mut found = Vec::new();
         for (state, term) in self.states.iter().zip(solution) {
-            let Some(subprogram) = state else {
+            let Subject::States(subprogram) = state else {
                 continue;
             };
             let mut atoms = BTreeSet::new();
@@ -69,8 +78,8 @@ struct Writer<'a> {
     graph: &'a Graph,
     check: CheckId,
     system: HornSystem,
-    /// Per relation, whose states it is about.
-    states: Vec<Option<Option<SubprogramId>>>,
+    /// Per relation, what it is about.
+    states: Vec<Subject>,
     /// The relation of what an instance does from entry to return.
     summaries: BTreeMap<usize, usize>,
     /// The globals that matter.
@@ -138,7 +147,7 @@ impl<'a> Writer<'a> {
         }
         for node in &graph.nodes {
             let places = writer.instances[&node.instance].places.clone();
-            writer.relation(places, Some(node.subprogram));
+            writer.relation(places, Subject::States(node.subprogram));
         }
         for instance in returning {
             let known = &writer.instances[&instance];
@@ -153,7 +162,7 @@ impl<'a> Writer<'a> {
                     .map(|global| at_exit(&global.variable)),
             );
             places.extend(results(known.subprogram).map(|v| at_exit(&v.variable)));
-            let relation = writer.relation(places, None);
+            let relation = writer.relation(places, Subject::Effect);
             writer.summaries.insert(instance, relation);
         }
         writer
@@ -206,7 +215,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn relation(&mut self, places: Vec<Variable>, state: Option<Option<SubprogramId>>) -> usize {
+    fn relation(&mut self, places: Vec<Variable>, state: Subject) -> usize {
         self.system.relations.push(places);
         self.states.push(state);
         self.system.relations.len() - 1

@@ -251,8 +251,9 @@ fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
     let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
     #[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
     let parts = match condition.kind() {
-        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => condition.operands(),
-        TermKind::IfThenElse(..) => condition.operands(),
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) | TermKind::IfThenElse(..) => {
+            condition.operands()
+        }
         TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
             condition.operands()
         }

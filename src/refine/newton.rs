@@ -109,17 +109,17 @@ impl Walker<'_> {
     }
 
     /// From the entry of a callee back to the call.
-    fn enter(&mut self, site: Visit, callee: usize) {
-        let Some((formals, arguments, _)) = self.call_at(site) else {
+    fn enter(&mut self, site: Visit, inner: usize) {
+        let Some((target, arguments, _)) = self.call_at(site) else {
             return;
         };
         let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
-        for (formal, argument) in formals.formals.iter().zip(arguments) {
+        for (formal, argument) in target.formals.iter().zip(arguments) {
             if let Some(argument) = argument {
                 values.insert(formal.variable.variable.clone(), argument.clone());
             }
         }
-        for term in std::mem::take(&mut self.wanted[callee]) {
+        for term in std::mem::take(&mut self.wanted[inner]) {
             let known = |v: &Variable| values.contains_key(v) || self.globals.contains(v);
             if term.variables().iter().all(known) {
                 let term = super::linear::normal(&term.substitute(&values));
@@ -130,16 +130,16 @@ impl Walker<'_> {
 
     /// From behind a call back to the end of the callee: what is wanted of its results, and of
     /// globals, is wanted there.
-    fn give_back(&mut self, callee: usize) {
-        let Some(site) = self.path.frames[callee].caller else {
+    fn give_back(&mut self, frame: usize) {
+        let Some(site) = self.path.frames[frame].caller else {
             return;
         };
-        let Some((called, arguments, results)) = self.call_at(site) else {
+        let Some((target, arguments, results)) = self.call_at(site) else {
             return;
         };
         let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
         // What was passed unchanged has a name in the callee too.
-        for (formal, argument) in called.formals.iter().zip(arguments) {
+        for (formal, argument) in target.formals.iter().zip(arguments) {
             if let Some(argument) = argument
                 && formal.mode == Mode::In
             {
@@ -152,14 +152,14 @@ impl Walker<'_> {
             }
         }
         let mut returned = BTreeSet::new();
-        for (formal, result) in called.formals.iter().zip(results) {
-            if let Some(target) = result {
-                values.insert(target.clone(), Term::variable(&formal.variable.variable));
-                returned.insert(target.clone());
+        for (formal, result) in target.formals.iter().zip(results) {
+            if let Some(result) = result {
+                values.insert(result.clone(), Term::variable(&formal.variable.variable));
+                returned.insert(result.clone());
             }
         }
-        let caller = std::mem::take(&mut self.wanted[site.frame]);
-        for term in caller {
+        let outside = std::mem::take(&mut self.wanted[site.frame]);
+        for term in outside {
             let variables = term.variables();
             let is_changed = |v: &Variable| returned.contains(v) || self.globals.contains(v);
             if !variables.iter().any(is_changed) {
@@ -169,7 +169,7 @@ impl Walker<'_> {
             let known = |v: &Variable| values.contains_key(v) || self.globals.contains(v);
             if variables.iter().all(known) {
                 let inside = term.substitute(&values);
-                super::atoms(&inside, &mut self.wanted[callee]);
+                super::atoms(&inside, &mut self.wanted[frame]);
             }
         }
     }

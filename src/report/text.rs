@@ -67,13 +67,15 @@ fn reproduction(steps: &[ClientStep], text: &mut String) {
                 let named = |(name, value): &(String, String)| format!("{name} => {value}");
                 let arguments: Vec<String> = arguments.iter().map(named).collect();
                 let values: Vec<&str> = environment.iter().map(|(_, v)| v.as_str()).collect();
-                let passed = match arguments.is_empty() {
-                    true => String::new(),
-                    false => format!(" ({})", arguments.join(", ")),
+                let passed = if arguments.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", arguments.join(", "))
                 };
-                let given = match values.is_empty() {
-                    true => String::new(),
-                    false => format!(", the environment giving {}", values.join(", ")),
+                let given = if values.is_empty() {
+                    String::new()
+                } else {
+                    format!(", the environment giving {}", values.join(", "))
                 };
                 format!("{subprogram}{passed}{given}")
             }
