@@ -116,8 +116,11 @@ fn finer_methods_allow_no_more_and_prove_no_less() {
         }
         // Without correlations a table says what each bit by itself says; with all bits together
         // the knob is as fine as the table.
-        assert_eq!(figures[0].transitions, figures[1].transitions, "{name}");
-        assert_eq!(figures[3].transitions, figures[4].transitions, "{name}");
+        // What the solver does not know may be lost by one and found out by the other.
+        if figures.iter().all(|figures| figures.unanswered == 0) {
+            assert_eq!(figures[0].transitions, figures[1].transitions, "{name}");
+            assert_eq!(figures[3].transitions, figures[4].transitions, "{name}");
+        }
     });
     assert!(
         solver("z3").is_none() || gained > 3,

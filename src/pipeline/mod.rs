@@ -329,6 +329,7 @@ fn figures(
         points: reachable.iter().filter(|count| !count.is_zero()).count(),
         reachable: reachable.into_iter().sum(),
         verdicts: verdicts(unit, &mut reachability)?,
+        unanswered: counts.unknown,
     })
 }
 
