@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod front;
-#[path = "referee/generate/mod.rs"]
-mod generate;
 mod support;
 
 use std::collections::BTreeSet;
@@ -16,7 +14,7 @@ use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
 use sabs::pipeline::{Options, Unit, read, verify};
 use sabs::report::Report;
 use sabs::smt::{Solver, SolverProcess, SolverSettings, find_solver};
-use sabs::source::{SourceFile, Sources};
+use sabs::source::Sources;
 use sabs::verdict::{CheckId, Verdict};
 
 /// The checks that fail in some of many runs.
@@ -130,25 +128,4 @@ fn examples_are_decided() {
         let (_, violated, unknown) = no_run_contradicts(name, &unit, &report);
         assert_eq!((violated, unknown), (0, 0), "{name}");
     }
-}
-
-/// The same for programs that nobody wrote.
-#[test]
-fn what_is_proved_of_generated_programs_holds() {
-    let Some(solver) = solver() else {
-        return;
-    };
-    let batches: u64 = std::env::var("SABS_SOAK").map_or(1, |count| count.parse().unwrap());
-    let programs = 4 * batches;
-    let mut sum = (0, 0, 0);
-    for seed in 0..programs {
-        let text = generate::package("p", 5_000 + seed);
-        let mut sources = Sources::default();
-        sources.add(SourceFile::new("p.adb", &text));
-        let unit = read(&sources).unwrap();
-        let report = verified(&unit, &sources, &solver, 2);
-        let counts = no_run_contradicts(&text, &unit, &report);
-        sum = (sum.0 + counts.0, sum.1 + counts.1, sum.2 + counts.2);
-    }
-    assert!(sum.0 > 20 && sum.1 > 0, "{sum:?}");
 }
