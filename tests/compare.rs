@@ -120,7 +120,7 @@ fn finer_methods_allow_no_more_and_prove_no_less() {
         // What the solver does not know may be lost by one and found out by the other, and so may
         // what it would have to know of arrays.
         let subprograms = unit.flow.subprograms.iter();
-        let locals = subprograms.flat_map(|subprogram| subprogram.variables());
+        let locals = subprograms.flat_map(sabs::flow::FlowSubprogram::variables);
         let mut variables = unit.flow.globals.iter().chain(locals);
         let has_arrays = variables.any(|v| matches!(v.variable.sort, Sort::Array(_)));
         if !has_arrays && figures.iter().all(|figures| figures.unanswered == 0) {
