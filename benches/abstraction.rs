@@ -95,7 +95,20 @@ fn verified(files: &[(&str, &str)], workers: usize) -> (usize, usize, usize, f64
     let mut solver = SolverProcess::with(find_solver(None).unwrap(), settings);
     let start = Instant::now();
     let unit = pipeline::read(&sources).unwrap();
-    let report = pipeline::verify(&unit, &sources, &config, &mut solver, &mut []).unwrap();
+    let given = pipeline::Options {
+        refinements: 0,
+        ..pipeline::Options::default()
+    };
+    let report = pipeline::verify(
+        &unit,
+        &sources,
+        &config,
+        given,
+        &mut solver,
+        &mut [],
+        &mut |_| {},
+    )
+    .unwrap();
     let seconds = start.elapsed().as_secs_f64();
     let proved = report.checks.iter();
     let proved = proved

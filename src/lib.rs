@@ -24,6 +24,7 @@ pub mod bp;
 pub mod abstraction;
 pub mod reach;
 pub mod proof;
+pub mod refine;
 pub mod domain;
 pub mod report;
 

@@ -147,6 +147,8 @@ impl fmt::Display for CheckId {
 pub enum Verdict {
     /// It holds in every run.
     Proved(Arrival),
+    /// There is a run in which it fails.
+    Violated,
     /// Nobody knows, for this reason.
     Unknown(Reason),
 }
@@ -165,6 +167,16 @@ pub enum Arrival {
 pub enum Reason {
     /// The abstraction by the given predicates allows a failure, and no others were tried.
     PredicatesTooWeak,
+    /// The failure that the abstraction allows is none, but nothing was found that tells so.
+    NoNewPredicate,
+    /// Refinement went on for as long as it may.
+    Limit,
+    /// A failure is possible only if values that nobody knows allow it.
+    RestsOnLost,
+    /// Inputs were found that should lead to a failure, and do not.
+    NotConfirmed,
+    /// The solver does not know whether a failure is possible.
+    SolverGaveUp,
     /// There is a proof, but it could not be confirmed independently.
     NotCertified,
 }
@@ -175,6 +187,11 @@ impl fmt::Display for Reason {
             Reason::PredicatesTooWeak => {
                 "the given predicates do not exclude a failure, and no others were tried"
             }
+            Reason::NoNewPredicate => "no predicate was found that decides it",
+            Reason::Limit => "the limit of refinement is reached",
+            Reason::RestsOnLost => "it depends on what is not modelled",
+            Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
+            Reason::SolverGaveUp => "the solver gave up",
             Reason::NotCertified => "its proof could not be confirmed independently",
         })
     }

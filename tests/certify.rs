@@ -17,13 +17,20 @@ use sabs::certify::{Certifier, Proof, Relation, certifiers, certify};
 use sabs::flow::{FlowProgram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
 use sabs::logic::{Comparison, Sort, Term, Variable};
-use sabs::pipeline::{Unit, read, verify};
+use sabs::pipeline::{Options, Unit, read, verify};
 use sabs::predicate::{Grain, Seed, seeded, with_ghosts};
 use sabs::proof::extract;
 use sabs::reach::{self, Question, reach};
 use sabs::smt::{Answer, Context, Error, Literal, Oracle, Possibility, SolverProcess, StateAnswer};
 use sabs::source::{SourceFile, Sources};
 use sabs::verdict::{CheckId, Verdict};
+
+/// The given predicates and no others.
+const GIVEN_ONLY: Options = Options {
+    refinements: 0,
+    effort: 1,
+    deadline: None,
+};
 
 /// z3 and cvc5, where the referees are there.
 fn solvers() -> Option<Vec<Certifier>> {
@@ -114,7 +121,16 @@ fn every_proved_example_is_certified_by_both_solvers() {
     for path in front::files("spark-examples/proved", "adb") {
         let (unit, sources) = unit(&path);
         let mut oracle = SolverProcess::new(&z3);
-        let report = verify(&unit, &sources, &config(&unit), &mut oracle, &mut all).unwrap();
+        let report = verify(
+            &unit,
+            &sources,
+            &config(&unit),
+            GIVEN_ONLY,
+            &mut oracle,
+            &mut all,
+            &mut |_| {},
+        )
+        .unwrap();
         let certificate = report.certificate.unwrap();
         for (check, verdict) in &report.checks {
             let is_proved = matches!(verdict, Verdict::Proved(_));

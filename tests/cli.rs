@@ -166,6 +166,7 @@ fn verdicts_decide_the_exit_status() {
         let output = sabs(&[
             "verify",
             "tests/golden/bp/handshake_direct.adb",
+            "--no-refine",
             "--method",
             method,
         ]);
@@ -175,7 +176,8 @@ fn verdicts_decide_the_exit_status() {
     }
 }
 
-/// Every shipped example gets the verdicts its folder promises, by both methods.
+/// Every shipped example gets the verdicts its folder promises by the predicates given in it, by
+/// both methods.
 #[test]
 fn examples_keep_the_promise_of_their_folder() {
     if solver("z3").is_none() {
@@ -187,7 +189,7 @@ fn examples_keep_the_promise_of_their_folder() {
             if path.extension().is_some_and(|extension| extension == "adb") {
                 for method in ["direct", "cartesian"] {
                     let name = path.to_string_lossy();
-                    let output = sabs(&["verify", &name, "--method", method]);
+                    let output = sabs(&["verify", &name, "--no-refine", "--method", method]);
                     let found = out(&output) + &err(&output);
                     assert_eq!(
                         output.status.code(),
@@ -239,6 +241,7 @@ fn json_has_its_keys_in_order() {
     let output = sabs(&[
         "verify",
         "spark-examples/unknown/double.adb",
+        "--no-refine",
         "--format",
         "json",
     ]);
@@ -421,8 +424,10 @@ fn predicates_may_come_from_the_command_line_and_from_files() {
     let clauses = folder.path().join("mine.txt");
     fs::write(&clauses, "in Inc: predicate X <= 10, X < 10;\n").unwrap();
     let (unit, clauses) = (unit.to_str().unwrap(), clauses.to_str().unwrap());
-    assert_eq!(sabs(&["verify", unit]).status.code(), Some(3));
+    let without = sabs(&["verify", unit, "--no-refine"]);
+    assert_eq!(without.status.code(), Some(3));
     let given = [
+        "--no-refine",
         "--predicate",
         "Inc: X <= 10",
         "--predicate",
@@ -430,7 +435,7 @@ fn predicates_may_come_from_the_command_line_and_from_files() {
     ];
     let one_by_one = sabs(&[&["verify", unit], given.as_slice()].concat());
     assert_eq!(one_by_one.status.code(), Some(0), "{}", err(&one_by_one));
-    let from_file = sabs(&["verify", unit, "--predicates", clauses]);
+    let from_file = sabs(&["verify", unit, "--no-refine", "--predicates", clauses]);
     assert_eq!(from_file.status.code(), Some(0), "{}", err(&from_file));
     let wrong = [
         ("X <= 10", "say where it belongs"),

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use sabs::abstraction::{Config, Correlation, CubeLimit, Engine, Method, Settings};
+use sabs::logic::Sort;
 use sabs::pipeline::{Unit, Variant, compare, read};
 use sabs::predicate::Seed;
 use sabs::report::comparison::{Comparison, Figures, to_svg};
@@ -116,8 +117,16 @@ fn finer_methods_allow_no_more_and_prove_no_less() {
         }
         // Without correlations a table says what each bit by itself says; with all bits together
         // the knob is as fine as the table.
-        assert_eq!(figures[0].transitions, figures[1].transitions, "{name}");
-        assert_eq!(figures[3].transitions, figures[4].transitions, "{name}");
+        // What the solver does not know may be lost by one and found out by the other, and so may
+        // what it would have to know of arrays.
+        let subprograms = unit.flow.subprograms.iter();
+        let locals = subprograms.flat_map(sabs::flow::FlowSubprogram::variables);
+        let mut variables = unit.flow.globals.iter().chain(locals);
+        let has_arrays = variables.any(|v| matches!(v.variable.sort, Sort::Array(_)));
+        if !has_arrays && figures.iter().all(|figures| figures.unanswered == 0) {
+            assert_eq!(figures[0].transitions, figures[1].transitions, "{name}");
+            assert_eq!(figures[3].transitions, figures[4].transitions, "{name}");
+        }
     });
     assert!(
         solver("z3").is_none() || gained > 3,

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "progress",
     "source",
     "diagnostic",
@@ -26,6 +26,7 @@ const ORDER: [&str; 24] = [
     "abstraction",
     "reach",
     "proof",
+    "refine",
     "domain",
     "report",
     "pipeline",

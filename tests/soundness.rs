@@ -447,7 +447,7 @@ fn follow_program(
     let turn = |at: usize| further[(2 * number + at) % further.len()];
     let always = settings().into_iter().map(|s| (s, Integers::Exact));
     let mut ways: Vec<(Settings, Integers)> = always.chain([turn(0), turn(1)]).collect();
-    if text.contains(" Run_") {
+    if text.contains(" Run_") || name.starts_with("generated_") {
         // Packages of many subprograms take long: one way each.
         ways = vec![ways[number % ways.len()]];
     }

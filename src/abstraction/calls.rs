@@ -7,7 +7,7 @@ use super::scope::{Bit, Home, Scope, range_fact};
 use super::step::{StepQuestion, Target};
 use crate::bp::Identifier;
 use crate::flow::{FlowProgram, FlowSubprogram, Mode, SubprogramId};
-use crate::logic::{Term, Variable};
+use crate::logic::{Sort, Term, Variable};
 use crate::smt::Context;
 use crate::ssa::version;
 
@@ -125,7 +125,10 @@ impl Call<'_> {
                 (None, Some(argument)) => before(argument),
                 (None, None) => continue,
             };
-            if let (Some(target), Some(range)) = (&self.results[at], &formal.variable.range) {
+            // Of an array, the range is that of its components.
+            if let (Some(target), Some(range)) = (&self.results[at], &formal.variable.range)
+                && target.sort == Sort::Int
+            {
                 facts.push(range_fact(&finally(target), range));
             }
             formals.insert(formal.variable.variable.clone(), value);

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use crate::bp::Identifier;
 use crate::flow::{FlowProgram, FlowSubprogram, FlowVariable};
-use crate::logic::{Sort, Term, TermKind, Variable};
+use crate::logic::{Sort, Term, Variable, components_read};
 
 /// A variable of the Boolean program and the predicate it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,31 +100,6 @@ impl Scope {
         (0..self.bits.len())
             .filter(|&bit| self.bits[bit].term.variables().iter().any(changes))
             .collect()
-    }
-}
-
-/// The integer components of array variables that a term reads, outside of quantifiers.
-fn components_read(term: &Term, found: &mut BTreeMap<Variable, BTreeSet<Term>>) {
-    if matches!(
-        term.kind(),
-        TermKind::Quantified(..) | TermKind::Comprehension(..)
-    ) {
-        return;
-    }
-    if let (TermKind::Select(array, _), Sort::Int) = (term.kind(), term.sort()) {
-        let mut array = array;
-        while let TermKind::Select(outer, _) = array.kind() {
-            array = outer;
-        }
-        if let TermKind::Variable(variable) = array.kind() {
-            found
-                .entry(variable.clone())
-                .or_default()
-                .insert(term.clone());
-        }
-    }
-    for operand in term.operands() {
-        components_read(operand, found);
     }
 }
 

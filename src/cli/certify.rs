@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::load::load;
-use super::options::{AbstractionOptions, SolverOptions, SourceOptions};
+use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
 use super::patch::patch;
 use super::{ExitStatus, Streams};
 use crate::annotate::annotate;
@@ -24,6 +24,8 @@ pub(super) struct Arguments {
     abstraction: AbstractionOptions,
     #[command(flatten)]
     solver: SolverOptions,
+    #[command(flatten)]
+    effort: EffortOptions,
     /// Write copies of the sources into this folder in which the loops have their invariants
     #[arg(long, value_name = "DIR")]
     annotate: Option<PathBuf>,
@@ -33,17 +35,25 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
+    let Some(mut loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
-    let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
+    let options = arguments.effort.options();
+    arguments
+        .abstraction
+        .enlarge_blocks(options, &mut loaded.config);
+    let loaded = loaded;
+    let solver = arguments.solver.solver_with(arguments.effort.steps());
+    let mut solver = solver.map_err(io::Error::other)?;
     let mut certifiers = arguments.solver.certifiers().map_err(io::Error::other)?;
     let found = pipeline::verify(
         &loaded.unit,
         &loaded.sources,
         &loaded.config,
+        options,
         &mut solver,
         &mut certifiers,
+        &mut |_| {},
     )
     .map_err(io::Error::other)?;
     if !arguments.diff {
@@ -56,7 +66,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             &loaded.sources,
             &found.invariants,
             &mut |unit, sources| {
-                pipeline::verify(unit, sources, &loaded.config, &mut solver, &mut certifiers)
+                pipeline::verify(
+                    unit,
+                    sources,
+                    &loaded.config,
+                    options,
+                    &mut solver,
+                    &mut certifiers,
+                    &mut |_| {},
+                )
             },
         )
         .map_err(io::Error::other)?;
@@ -73,6 +91,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
                 std::fs::write(folder.join(file.name()), text)?;
             }
         }
+    }
+    let violated = |(_, verdict): &(_, Verdict)| *verdict == Verdict::Violated;
+    if found.checks.iter().any(violated) {
+        return Ok(ExitStatus::Violated);
     }
     let unknown = |(_, verdict): &(_, Verdict)| matches!(verdict, Verdict::Unknown(_));
     Ok(if found.checks.iter().any(unknown) {

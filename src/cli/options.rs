@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
 use crate::abstraction::{
-    Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
+    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::certify::{Certifier, certifiers};
+use crate::pipeline::Options;
 use crate::predicate::Seed;
 use crate::smt::{
     Cache, CacheAccess, Error, Integers, Oracle, SolverProcess, SolverSettings, find_solver,
@@ -81,6 +83,51 @@ enum SeedName {
     Guards,
     /// Preconditions, postconditions and assumptions
     Contracts,
+}
+
+/// How hard `verify` tries.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct EffortOptions {
+    /// How hard to try, from 0 (almost not) to 4 (for minutes): how often predicates are looked for,
+    /// and how long the solver may think about a question
+    #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    level: u8,
+    /// Come to an end after so many seconds; what is not decided by then is unknown
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<u64>,
+    /// Use the given predicates only
+    #[arg(long)]
+    no_refine: bool,
+}
+
+impl EffortOptions {
+    /// As the loop takes them.
+    pub(super) fn options(self) -> Options {
+        let (refinements, effort) = match self.level {
+            0 => (2, 1),
+            1 => (6, 4),
+            2 => (16, 10),
+            3 => (40, 20),
+            _ => (100, 40),
+        };
+        let seconds = self.timeout.map(Duration::from_secs);
+        Options {
+            refinements: if self.no_refine { 0 } else { refinements },
+            effort,
+            deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
+        }
+    }
+
+    /// How long the solver may think about a question, in its steps.
+    pub(super) fn steps(self) -> u32 {
+        match self.level {
+            _ if self.no_refine => SolverSettings::default().steps,
+            0 | 1 => 50_000,
+            2 => 100_000,
+            3 => 400_000,
+            _ => 1_000_000,
+        }
+    }
 }
 
 /// How results are printed.
@@ -165,6 +212,17 @@ impl AbstractionOptions {
         (!self.predicate.is_empty()).then(|| self.predicate.iter().map(clause).collect())
     }
 
+    /// Where predicates are looked for, large blocks need fewer of them; unless the user says how
+    /// much is one step.
+    pub(super) fn enlarge_blocks(&self, options: Options, config: &mut Config) {
+        if options.refinements > 0 && self.block.is_none() {
+            config.settings.blocks = Blocks::Large;
+            for settings in config.exceptions.values_mut() {
+                settings.blocks = Blocks::Large;
+            }
+        }
+    }
+
     /// Where predicates are taken from besides those that are given.
     pub(super) fn seeds(&self) -> BTreeSet<Seed> {
         let seed = |name: &SeedName| match name {
@@ -185,8 +243,14 @@ impl SolverOptions {
 
     /// A solver that starts when it is first asked, behind the cache if there is one.
     pub(super) fn solver(&self) -> Result<Box<dyn Oracle>, Error> {
+        self.solver_with(SolverSettings::default().steps)
+    }
+
+    /// The same with another limit for each question, in the solver's steps.
+    pub(super) fn solver_with(&self, steps: u32) -> Result<Box<dyn Oracle>, Error> {
         let solver = find_solver(self.solver.as_deref())?;
         let settings = SolverSettings {
+            steps,
             log: self.smt_log.clone(),
             integers: match self.integers {
                 Some(IntegersName::Bits) => Integers::Bits,

@@ -25,7 +25,7 @@ mod trace;
 
 pub use environment::{Answer, Environment, RandomEnvironment, ScriptedEnvironment};
 pub use machine::run;
-pub use state::{State, Values, canonical, initial_globals};
+pub use state::{State, Values, canonical, initial_globals, of_type};
 pub use trace::{Place, Point, Step};
 
 use crate::flow::SubprogramId;

@@ -97,3 +97,20 @@ pub(super) fn admits(variable: &FlowVariable, value: &Value) -> bool {
         (Value::Int(_) | Value::Bool(_), _) => value.sort() == variable.variable.sort,
     }
 }
+
+/// The value itself if it is one of the variable's type, otherwise one that is and resembles it: of
+/// an array, the same components where they will do.
+pub fn of_type(variable: &FlowVariable, value: &Value) -> Value {
+    match (value, &variable.variable.sort) {
+        (Value::Array(array), Sort::Array(element)) => {
+            let part = component(variable, element);
+            let mut fitting = ArrayValue::constant(of_type(&part, array.default_value()));
+            for (index, value) in array.exceptions() {
+                fitting.set(index.clone(), of_type(&part, value));
+            }
+            Value::Array(fitting)
+        }
+        _ if admits(variable, value) => value.clone(),
+        _ => canonical(variable),
+    }
+}

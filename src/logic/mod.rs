@@ -9,6 +9,7 @@ mod build;
 mod evaluate;
 mod node;
 mod print;
+mod reads;
 mod simplify;
 mod sort;
 mod substitute;
@@ -17,6 +18,7 @@ mod value;
 
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
 pub use print::ranged;
+pub use reads::components_read;
 pub use sort::{Sort, Variable};
 pub use term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
 pub use value::{ArrayValue, Value};

@@ -36,6 +36,21 @@ impl Term {
         })
     }
 
+    /// Replaces a part that stands outside of binders.
+    #[must_use]
+    pub fn with_part(&self, part: &Term, by: &Term) -> Term {
+        if self == part {
+            return by.clone();
+        }
+        if matches!(
+            self.kind(),
+            TermKind::Quantified(..) | TermKind::Comprehension(..)
+        ) {
+            return self.clone();
+        }
+        self.map_operands(&mut |operand| operand.with_part(part, by))
+    }
+
     /// Replaces every free variable by what `replace` makes of it. Bound variables give way where
     /// they would capture a variable of a replacement.
     #[must_use]

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
 use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
-pub use seed::{Grain, Seed, seeded, with_ghosts};
+pub use seed::{Grain, Seed, add, seeded, with_ghosts};
 
 /// A Boolean term whose truth value an abstract state keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +94,16 @@ impl PredicateSet {
         self.predicates
             .iter()
             .filter(move |predicate| predicate.scope == Some(subprogram))
+    }
+
+    /// All, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Predicate> {
+        self.predicates.iter()
+    }
+
+    /// Keeps only those that are wanted.
+    pub fn retain(&mut self, wanted: impl FnMut(&Predicate) -> bool) {
+        self.predicates.retain(wanted);
     }
 
     /// How many there are.

@@ -60,7 +60,7 @@ pub fn seeded(
                 }
             }
             for term in parts {
-                add(&mut all, flow, id, span, term, oracle)?;
+                add(&mut all, flow, Some(id), span, term, oracle)?;
             }
         }
     }
@@ -154,47 +154,55 @@ fn connected(condition: &Term) -> Vec<&Term> {
     }
 }
 
-/// Appends a predicate of a subprogram unless it says nothing new.
-fn add(
+/// Appends a predicate unless it says nothing new; says whether it did. Its scope is a subprogram,
+/// or the whole unit where it is about the unit's variables only.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn add(
     all: &mut PredicateSet,
     flow: &FlowProgram,
-    scope: SubprogramId,
+    scope: Option<SubprogramId>,
     span: Span,
     term: Term,
     oracle: &mut dyn Oracle,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let variables = term.variables();
     // Solvers are slow with quantified predicates: whoever wants one writes it.
     if variables.is_empty() || is_quantified(&term) {
-        return Ok(());
+        return Ok(false);
     }
     let visible = || {
         let own = all.predicates.iter();
-        own.filter(|known| known.scope.is_none_or(|other| other == scope))
+        own.filter(|known| known.scope.is_none() || known.scope == scope)
     };
     let opposite = Term::not(term.clone());
     let mut rivals = Vec::new();
     for known in visible() {
         if known.term == term || known.term == opposite {
-            return Ok(());
+            return Ok(false);
         }
         if known.term.variables() == variables {
             rivals.push(known.term.clone());
         }
     }
     if says_nothing_new(flow, scope, &term, rivals, oracle)? {
-        return Ok(());
+        return Ok(false);
     }
     let name = term.to_string();
-    let taken: BTreeSet<&str> = visible().map(|known| known.name.as_str()).collect();
+    // What is the unit's is visible everywhere.
+    let clashes = all.predicates.iter();
+    let clashes =
+        clashes.filter(|known| scope.is_none() || known.scope.is_none() || known.scope == scope);
+    let taken: BTreeSet<&str> = clashes.map(|known| known.name.as_str()).collect();
     let name = super::unused(&name, &taken);
     all.predicates.push(Predicate {
         name,
         term,
-        scope: Some(scope),
+        scope,
         span,
     });
-    Ok(())
+    Ok(true)
 }
 
 fn is_quantified(term: &Term) -> bool {
@@ -208,14 +216,14 @@ fn is_quantified(term: &Term) -> bool {
 /// the variables' types. A solver that does not know leaves it in: that costs, and harms nothing.
 fn says_nothing_new(
     flow: &FlowProgram,
-    scope: SubprogramId,
+    scope: Option<SubprogramId>,
     term: &Term,
     rivals: Vec<Term>,
     oracle: &mut dyn Oracle,
 ) -> Result<bool, Error> {
     let variables = term.variables();
     let context = Context {
-        facts: range_facts(flow, flow.subprogram(scope), &variables),
+        facts: range_facts(flow, scope.map(|id| flow.subprogram(id)), &variables),
         atoms: [vec![term.clone()], rivals].concat(),
     };
     oracle.begin(&context)?;
@@ -238,12 +246,13 @@ fn says_nothing_new(
 
 fn range_facts(
     flow: &FlowProgram,
-    subprogram: &FlowSubprogram,
+    subprogram: Option<&FlowSubprogram>,
     variables: &BTreeSet<Variable>,
 ) -> Vec<Term> {
     let of_term = |declared: &&FlowVariable| variables.contains(&declared.variable);
     subprogram
-        .variables()
+        .into_iter()
+        .flat_map(FlowSubprogram::variables)
         .chain(&flow.globals)
         .filter(of_term)
         .filter_map(FlowVariable::fact)

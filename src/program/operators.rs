@@ -20,7 +20,6 @@ impl Elaborator {
         operand: &ast::Expression,
         expected: Option<&Subtype>,
     ) -> Typed {
-        let position = expression.position;
         let kinds = self.interpretations(operand);
         let user = self.user_operators(unary_name(operator), &[&kinds]);
         let wanted = |this: &Elaborator, id: &super::typed::SubprogramId| {
@@ -32,6 +31,18 @@ impl Elaborator {
         if let Some(id) = user.into_iter().find(|id| wanted(self, id)) {
             return self.operator_call(expression, id, &[operand]);
         }
+        self.predefined_unary(expression, operator, operand, expected)
+    }
+
+    /// The operator that the language declares, whatever the user declares under its name.
+    pub(super) fn predefined_unary(
+        &mut self,
+        expression: &ast::Expression,
+        operator: Unary,
+        operand: &ast::Expression,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        let position = expression.position;
         let typed = self.expression(operand, expected);
         match (operator, &typed.kind) {
             (_, Kind::Error) => Typed::error(position),

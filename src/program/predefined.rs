@@ -80,6 +80,9 @@ impl Elaborator {
             ExpressionKind::Binary(operator, left, right) => {
                 self.predefined_binary(&operation, *operator, left, right, Some(result))
             }
+            ExpressionKind::Unary(operator, operand) => {
+                self.predefined_unary(&operation, *operator, operand, Some(result))
+            }
             _ => self.expression(&operation, Some(result)),
         };
         Some(self.converted(&operation, typed, &Subtype::of(&result.base)))

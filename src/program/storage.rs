@@ -205,6 +205,16 @@ pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Sp
         is_empty: subtype.is_some_and(Subtype::is_empty),
         is_enumeration: subtype.is_some_and(|subtype| subtype.base.is_enumeration()),
         type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
+        literals: subtype.map(literals).unwrap_or_default(),
         span,
+    }
+}
+
+/// The literals of a subtype, of an array those of its components.
+fn literals(subtype: &Subtype) -> Arc<Vec<String>> {
+    match (subtype.base.discrete(), subtype.base.array()) {
+        (Some(discrete), _) => Arc::clone(&discrete.literals),
+        (None, Some(array)) => literals(&array.component),
+        (None, None) => Arc::default(),
     }
 }

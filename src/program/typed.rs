@@ -1,9 +1,12 @@
 //! The typed program.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
 use crate::diagnostic::Diagnostic;
-use crate::logic::{Term, Variable};
+use crate::logic::{Term, Value, Variable};
 use crate::source::Span;
 use crate::syntax::ast::Direction;
 use crate::verdict::Check;
@@ -176,6 +179,8 @@ pub struct Object {
     pub is_enumeration: bool,
     /// Its subtype's name or range.
     pub type_name: String,
+    /// The literals of its type, of an array those of its components, if it is an enumeration.
+    pub literals: Arc<Vec<String>>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -460,5 +465,26 @@ impl Expression {
             | Step::Assume(_)
             | Step::Read(_) => None,
         }))
+    }
+}
+
+impl Object {
+    /// A value of this object as Ada writes it; indices of arrays as positions.
+    pub fn literal(&self, value: &Value) -> String {
+        match value {
+            Value::Int(position) => {
+                let named = position.to_usize().and_then(|at| self.literals.get(at));
+                named.cloned().unwrap_or_else(|| value.to_string())
+            }
+            Value::Bool(_) => value.to_string(),
+            Value::Array(array) => {
+                let others = format!("others => {}", self.literal(array.default_value()));
+                let named = |(index, value): (&BigInt, &Value)| {
+                    format!("{index} => {}", self.literal(value))
+                };
+                let parts: Vec<String> = array.exceptions().map(named).chain([others]).collect();
+                format!("({})", parts.join(", "))
+            }
+        }
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::Report;
 use super::text::{is_proved, message};
+use super::{ClientStep, Report};
 use crate::program::Gap;
 use crate::proof::InvariantKind;
 use crate::source::Sources;
@@ -30,7 +30,7 @@ struct Row {
     verdict: &'static str,
     message: String,
     reason: Option<String>,
-    inputs: Option<()>,
+    inputs: Option<Vec<Value>>,
     trace: Option<()>,
     invariants: Vec<Value>,
 }
@@ -42,13 +42,19 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         .iter()
         .filter(|(_, verdict)| is_proved(*verdict))
         .count();
+    let violated = report
+        .checks
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::Violated)
+        .count();
     let document = Document {
         sabs: env!("CARGO_PKG_VERSION"),
         files: &report.files,
         checks: report
             .checks
             .iter()
-            .map(|(check, verdict)| row(report, check, *verdict, sources))
+            .zip((0..).map(CheckId))
+            .map(|((check, verdict), id)| row(report, (id, check), *verdict, sources))
             .collect(),
         gaps: report
             .gaps
@@ -59,8 +65,8 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         statistics: json!({
             "checks": report.checks.len(),
             "proved": proved,
-            "violated": 0,
-            "unknown": report.checks.len() - proved,
+            "violated": violated,
+            "unknown": report.checks.len() - proved - violated,
             "predicates": report.statistics.predicates,
             "questions": report.statistics.questions,
             "from_models": report.statistics.from_models,
@@ -72,7 +78,14 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
     text
 }
 
-fn row(report: &Report, check: &Check, verdict: Verdict, sources: &Sources) -> Row {
+fn row(
+    report: &Report,
+    (id, check): (CheckId, &Check),
+    verdict: Verdict,
+    sources: &Sources,
+) -> Row {
+    let inputs = report.inputs.get(&id);
+    let inputs = inputs.filter(|_| verdict == Verdict::Violated);
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),
@@ -80,24 +93,54 @@ fn row(report: &Report, check: &Check, verdict: Verdict, sources: &Sources) -> R
         column: position.column,
         subprogram: check.subprogram.clone(),
         rule: check.rule.name(),
-        verdict: if is_proved(verdict) {
-            "proved"
-        } else {
-            "unknown"
+        verdict: match verdict {
+            Verdict::Proved(_) => "proved",
+            Verdict::Violated => "violated",
+            Verdict::Unknown(_) => "unknown",
         },
         message: message(check, verdict),
         reason: match verdict {
-            Verdict::Proved(Arrival::Possible) => None,
+            Verdict::Proved(Arrival::Possible) | Verdict::Violated => None,
             Verdict::Proved(Arrival::Unreachable) => Some("unreachable".to_owned()),
             Verdict::Unknown(reason) => Some(reason.to_string()),
         },
-        inputs: None,
+        inputs: inputs.map(|steps| steps.iter().map(|step| step_value(step, sources)).collect()),
         trace: None,
         invariants: if is_proved(verdict) {
             invariants(report, check, sources)
         } else {
             Vec::new()
         },
+    }
+}
+
+/// What a client does.
+fn step_value(step: &ClientStep, sources: &Sources) -> Value {
+    match step {
+        ClientStep::Set { variable, value } => json!({"set": variable, "value": value}),
+        ClientStep::Call {
+            subprogram,
+            arguments,
+            environment,
+        } => {
+            let arguments: Map<String, Value> = arguments
+                .iter()
+                .map(|(name, value)| (name.clone(), json!(value)))
+                .collect();
+            let environment: Vec<Value> = environment
+                .iter()
+                .map(|(span, value)| {
+                    let position = sources.position(*span);
+                    json!({
+                        "file": sources.file(span.file).name(),
+                        "line": position.line,
+                        "column": position.column,
+                        "value": value,
+                    })
+                })
+                .collect();
+            json!({"call": subprogram, "arguments": arguments, "environment": environment})
+        }
     }
 }
 

@@ -5,10 +5,13 @@ mod certificate;
 mod json;
 mod text;
 
+use std::collections::BTreeMap;
+
 use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::proof::Told;
-use crate::verdict::{Check, Verdict};
+use crate::source::Span;
+use crate::verdict::{Check, CheckId, Verdict};
 
 pub use certificate::certificate_text;
 pub use json::{check_map, to_json};
@@ -21,6 +24,8 @@ pub struct Report {
     pub files: Vec<String>,
     /// Every check with its verdict, in source order.
     pub checks: Vec<(Check, Verdict)>,
+    /// What a client does to make a check fail, per check that is violated.
+    pub inputs: BTreeMap<CheckId, Vec<ClientStep>>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.
@@ -33,9 +38,32 @@ pub struct Report {
     pub invariants: Vec<Told>,
 }
 
+/// Something that a client of the unit does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClientStep {
+    /// It sets a variable.
+    Set {
+        /// The variable's name.
+        variable: String,
+        /// Its new value, as Ada writes it.
+        value: String,
+    },
+    /// It calls a subprogram.
+    Call {
+        /// Its full name.
+        subprogram: String,
+        /// The names of formals and their values, as Ada writes them.
+        arguments: Vec<(String, String)>,
+        /// What the environment decides meanwhile: where, and which value.
+        environment: Vec<(Span, String)>,
+    },
+}
+
 /// How much work a run was; the same on every machine with the same solver.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
+    /// How often the program was abstracted.
+    pub iterations: usize,
     /// Predicates used.
     pub predicates: usize,
     /// Questions the solver answered.

@@ -13,6 +13,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::canonical::canonical_text;
+use super::horn::{HornAnswer, HornSystem};
 use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 
 /// Increased when the meaning of a stored answer changes.
@@ -232,6 +233,11 @@ impl<O: Oracle> Oracle for Cache<O> {
 
     fn renew(&mut self) -> Result<(), Error> {
         self.oracle.renew()
+    }
+
+    /// Relations are not kept.
+    fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+        self.oracle.horn(system, effort)
     }
 
     /// States are not kept.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::find::Version;
+use super::horn::{HornAnswer, HornSystem};
 use crate::logic::{Term, Value, Variable};
 
 /// Facts that hold, and atoms whose truth values are asked about.
@@ -99,6 +100,18 @@ pub trait Oracle {
     /// As [`Oracle::ask`].
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error>;
 
+    /// Are there relations that satisfy the clauses? `effort` says for how long to think, 1 being
+    /// what one question is worth.
+    ///
+    /// # Errors
+    /// As [`Oracle::ask`].
+    fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+        let _ = (system, effort);
+        Ok(HornAnswer::Unknown(
+            "the solver does not solve Horn clauses".to_owned(),
+        ))
+    }
+
     /// Up to `wanted` oracles like this one that can be asked at the same time; none where it
     /// stands alone.
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
@@ -125,8 +138,16 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
         (**self).ask(assumptions)
     }
 
+    fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
+        (**self).possibility(assumptions)
+    }
+
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
         (**self).ask_state(assumptions)
+    }
+
+    fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+        (**self).horn(system, effort)
     }
 
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {

@@ -13,9 +13,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::bits::Integers;
+use super::dialect::Dialect;
 use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::find::Solver;
+use super::horn::{self, HornAnswer, HornSystem};
 use super::names::variable_to_smt;
 use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 use super::prelude::PRELUDE;
@@ -306,6 +308,30 @@ impl Oracle for SolverProcess {
             running.knows = Knowledge::TooMuch;
         }
         Ok(())
+    }
+
+    fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+        if self.solver.dialect != Dialect::Z3 {
+            return Ok(HornAnswer::Unknown(format!(
+                "{} does not solve Horn clauses",
+                self.solver.dialect
+            )));
+        }
+        let steps = self.settings.steps.saturating_mul(effort);
+        // A process of its own: what it is told would be in the way of other questions.
+        let mut started = self.start();
+        let found = match &mut started {
+            Ok(running) => {
+                horn::solve(&mut running.dialogue, system, steps).map_err(Failure::Breach)
+            }
+            Err(_) => Ok(HornAnswer::Unknown("the solver does not start".to_owned())),
+        };
+        // Whatever goes wrong here, only a hint is lost.
+        Ok(match found {
+            Ok(answer) => answer,
+            Err(Failure::Breach(breach)) => HornAnswer::Unknown(breach.to_string()),
+            Err(Failure::Start(error)) => HornAnswer::Unknown(error.to_string()),
+        })
     }
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {

@@ -57,6 +57,8 @@ pub struct Figures {
     pub points: usize,
     /// The verdict on each check.
     pub verdicts: Vec<Verdict>,
+    /// Questions the solver could not answer; each may cost precision.
+    pub unanswered: u64,
 }
 
 impl Figures {

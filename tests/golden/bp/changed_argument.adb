@@ -1,4 +1,4 @@
---  sabs: verify
+--  sabs: verify --no-refine
 --  After the call, Value stands for what Total was before it: Value = 1 says nothing of Total now.
 package body Changed_Argument is
    Total : Integer := 0;

@@ -1,4 +1,4 @@
---  sabs: verify
+--  sabs: verify --no-refine
 --  What is known before a variable is forgotten is not known after it, whatever a check says.
 procedure Checks_Stay (X : in out Integer) is
    --% predicate X > 0;

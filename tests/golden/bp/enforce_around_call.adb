@@ -1,4 +1,4 @@
---  sabs: verify
+--  sabs: verify --no-refine
 --  While Raise_It runs, the bit of Level = Floor in Look speaks of the state before the call and
 --  the bit of Floor = 0 of the state after it: together they look inconsistent, and must not cut
 --  the run. Otherwise the last assertion, which fails, would be proved.

@@ -1,4 +1,4 @@
---  sabs: verify
+--  sabs: verify --no-refine
 --  A procedure that calls itself: its summary, and through it the assertion, is found.
 package body Recursive is
    Depth : Integer := 0;

@@ -1,4 +1,4 @@
---  sabs: verify --seed guards
+--  sabs: verify --no-refine --seed guards
 --  Whether Z is set is followed without being asked for; the guard tells when it is.
 procedure Set_Where_Needed (N : Integer; X : out Integer) is
    Z : Integer;

@@ -1,24 +1,25 @@
 //! The stages in order.
 
+mod verify;
+
+pub use verify::{Examined, Iteration, Options, verify};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::Zero;
 
 use crate::abstraction::{
-    Abstraction, Blocks, Conditions, Config, Error, Measures, Points, Settings, abstract_program,
+    Abstraction, Conditions, Config, Error, Measures, Settings, abstract_program,
 };
 use crate::bp::Identifier;
-use crate::certify::{Certificate, Certifier, certify};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::flow::{self, FlowProgram};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
 use crate::program::{
     Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
 };
-use crate::proof::{self, Told, told};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::report::comparison::{Comparison, Entry, Figures};
-use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::{self, ast};
@@ -198,100 +199,12 @@ pub enum VerifyError {
     /// The abstraction failed.
     #[error(transparent)]
     Abstraction(#[from] Error),
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] crate::smt::Error),
     /// The exploration failed.
     #[error(transparent)]
     Reachability(#[from] reach::Error),
-}
-
-/// A verdict for every check, by the given predicates alone.
-///
-/// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
-/// its assertion fail, and if the `certifiers` confirm the proof; where there are none it is not
-/// looked at again.
-///
-/// # Errors
-/// If the solver fails for good, or the exploration runs out of its limits.
-pub fn verify(
-    unit: &Unit,
-    sources: &Sources,
-    config: &Config,
-    oracle: &mut dyn Oracle,
-    certifiers: &mut [Certifier],
-) -> Result<Report, VerifyError> {
-    let predicates = predicates(unit, config, oracle)?;
-    let config = &certifiable(config);
-    let abstraction = abstract_program(&unit.flow, &predicates, config, oracle)?;
-    let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
-    let mut verdicts = verdicts(unit, &mut reachability)?;
-    let mut warnings = located_warnings(unit, sources);
-    let (mut certificate, mut invariants) = (None, Vec::new());
-    if !certifiers.is_empty() {
-        let (found, told) = certified(
-            unit,
-            config,
-            &abstraction,
-            &mut verdicts,
-            oracle,
-            certifiers,
-        )?;
-        warnings.extend(found.warnings());
-        certificate = Some(found);
-        invariants = told;
-    }
-    Ok(Report {
-        files: names(sources),
-        checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
-        gaps: unit.flow.gaps.clone(),
-        warnings,
-        statistics: Statistics {
-            predicates: predicates.len(),
-            questions: abstraction.counts.asked,
-            from_models: abstraction.counts.from_models,
-            unanswered: abstraction.counts.unknown,
-        },
-        certificate,
-        invariants,
-    })
-}
-
-/// The configuration under which what is proved can be certified: invariants belong to blocks.
-fn certifiable(config: &Config) -> Config {
-    Config {
-        points: Points::Labelled,
-        ..config.clone()
-    }
-}
-
-/// Has the proof of the proved checks confirmed; those of which it is not are unknown. Also says in
-/// words what was confirmed.
-fn certified(
-    unit: &Unit,
-    config: &Config,
-    abstraction: &Abstraction,
-    verdicts: &mut [Verdict],
-    oracle: &mut dyn Oracle,
-    certifiers: &mut [Certifier],
-) -> Result<(Certificate, Vec<Told>), VerifyError> {
-    let flow = flow::with_large_blocks(&unit.flow, &|id| {
-        config.settings_of(id).blocks == Blocks::Large
-    });
-    let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
-    let ids = (0..).map(CheckId);
-    let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
-    let claimed: BTreeSet<CheckId> = claimed.collect();
-    let evidence = proof::extract(&flow, abstraction)?;
-    let certificate = certify(&flow, &evidence.proof, &claimed, certifiers);
-    for check in certificate.refused.keys() {
-        verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
-    }
-    // What is not confirmed is not said.
-    let invariants = if certificate.dropped.is_empty() {
-        proof::irredundant(&flow, &evidence.invariants, oracle).map_err(Error::Solver)?
-    } else {
-        Vec::new()
-    };
-    let told = told(&unit.program, &invariants);
-    Ok((certificate, told))
 }
 
 fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {
@@ -416,6 +329,7 @@ fn figures(
         points: reachable.iter().filter(|count| !count.is_zero()).count(),
         reachable: reachable.into_iter().sum(),
         verdicts: verdicts(unit, &mut reachability)?,
+        unanswered: counts.unknown,
     })
 }
 

@@ -1,0 +1,83 @@
+//! What a client does to make a check fail: the calls of a run, with their arguments.
+
+use super::replay::follow;
+use crate::flow::{FlowProgram, SubprogramId, Terminator};
+use crate::interpret::{Answer, Place, Point, Step};
+use crate::logic::{Value, Variable};
+use crate::source::Span;
+
+/// Something that a client does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// It sets a variable of a package.
+    Set {
+        /// Which.
+        variable: Variable,
+        /// To what.
+        value: Value,
+    },
+    /// It calls a subprogram.
+    Call {
+        /// Which.
+        subprogram: SubprogramId,
+        /// With which arguments; one per formal of mode `in` and `in out`.
+        arguments: Vec<(Variable, Value)>,
+        /// What the environment decides meanwhile, in order: where, what, and its value.
+        environment: Vec<(Span, Variable, Value)>,
+    },
+}
+
+/// What the client does in the run that a script leads along, up to the failure.
+pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
+    let mut found: Vec<Deed> = Vec::new();
+    // A variable that the step before has set from outside.
+    let mut pending: Option<(Point, usize, Variable)> = None;
+    let mut note = |step: Step<'_>| {
+        if let Some((point, depth, variable)) = pending.take() {
+            let value = step.state.value(&variable).clone();
+            let is_global = flow.globals.iter().any(|g| g.variable == variable);
+            if depth > 0 {
+                if let Some(Deed::Call { environment, .. }) = found.last_mut() {
+                    let span = point.subprogram_of(flow).block(point.block).span;
+                    environment.push((span, variable, value));
+                }
+            } else if is_global {
+                found.push(Deed::Set { variable, value });
+            }
+        }
+        if step.point.place != Place::Terminator {
+            return;
+        }
+        let subprogram = step.point.subprogram_of(flow);
+        match &subprogram.block(step.point.block).terminator {
+            Terminator::Nondet { target, .. } => {
+                pending = Some((step.point, step.depth, target.clone()));
+            }
+            Terminator::Call {
+                callee, arguments, ..
+            } if step.depth == 0 => {
+                let formals = &flow.subprogram(*callee).formals;
+                let passed = formals
+                    .iter()
+                    .zip(arguments)
+                    .filter_map(|(formal, argument)| {
+                        let value = step.state.evaluate(argument.as_ref()?);
+                        Some((formal.variable.variable.clone(), value))
+                    });
+                found.push(Deed::Call {
+                    subprogram: *callee,
+                    arguments: passed.collect(),
+                    environment: Vec::new(),
+                });
+            }
+            Terminator::Call { .. }
+            | Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Return => {}
+        }
+    };
+    let _ = follow(flow, script, &mut note);
+    found
+}

@@ -1,0 +1,299 @@
+//! `examine`: an abstract trace to a failing check is a run, or there are predicates that exclude
+//! it, or nobody knows.
+//!
+//! A [`Path`] is the way of a trace through the flow program. [`formula`] says what must hold of
+//! the inputs for a run to go that way; a solver finds such inputs, and [`replay`] lets the
+//! interpreter judge them: only what it confirms is a violation. Where no inputs will do,
+//! `newton` carries the conditions that contradict each other back along the path, and `horn` asks
+//! for invariants of the path's loops: both suggest predicates.
+
+mod formula;
+mod graph;
+mod horn;
+mod inputs;
+mod linear;
+mod newton;
+mod path;
+mod replay;
+mod search;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use formula::{Condition, Input, PathFormula, Site, formula};
+pub use inputs::{Deed, deeds};
+pub use linear::shape;
+pub use path::{Frame, Path, Visit};
+pub use replay::{Script, follow, path_of, replay, simplest};
+pub use search::{go_on, search};
+
+use crate::flow::{FlowProgram, SubprogramId};
+use crate::logic::{Comparison, Sort, Term, TermKind};
+use crate::smt::{Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
+use crate::verdict::CheckId;
+use graph::{Extent, Graph};
+
+/// A predicate that would tell apart what an abstract trace confuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The subprogram it belongs to, or `None` if it is about the unit's variables only.
+    pub scope: Option<SubprogramId>,
+    /// What it says.
+    pub term: Term,
+}
+
+/// How predicates are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strategy {
+    /// Weakest preconditions along the contradiction (SLAM's Newton).
+    WeakestPreconditions,
+    /// Invariants of the program that the path's blocks and jumps make.
+    PathInvariants,
+    /// Invariants of the subprograms that the path goes through.
+    SubprogramInvariants,
+    /// Interpolants along the path.
+    Interpolants,
+}
+
+impl Strategy {
+    /// Whether it may take long and come to nothing.
+    pub fn is_costly(self) -> bool {
+        self != Strategy::WeakestPreconditions
+    }
+}
+
+/// What is known of a path.
+#[derive(Debug, Clone)]
+pub enum Feasibility {
+    /// A run goes that way, with these answers of the surroundings; the interpreter confirms it.
+    Confirmed(Script),
+    /// A run may go that way if values that nobody knows are right: the name of one of them.
+    RestsOnLost(String),
+    /// A solver has inputs for it that the interpreter does not follow there.
+    NotConfirmed,
+    /// No run goes that way, because these conditions cannot hold together.
+    Impossible(BTreeSet<usize>),
+    /// The solver does not know.
+    Unknown(String),
+}
+
+/// Whether a run goes along a path.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn feasibility(
+    flow: &FlowProgram,
+    path: &Path,
+    formula: &PathFormula,
+    oracle: &mut dyn Oracle,
+) -> Result<Feasibility, Error> {
+    let context = Context {
+        facts: formula.facts.clone(),
+        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
+    };
+    oracle.begin(&context)?;
+    let all: Vec<Literal> = (0..context.atoms.len()).map(Literal::positive).collect();
+    match oracle.ask(&all)? {
+        Answer::Unknown(reason) => Ok(Feasibility::Unknown(reason)),
+        Answer::Unsatisfiable(core) => Ok(Feasibility::Impossible(minimal(core, oracle)?)),
+        Answer::Satisfiable(_) => {
+            let StateAnswer::State(state) = oracle.ask_state(&all)? else {
+                return Ok(Feasibility::Unknown("no values were found".to_owned()));
+            };
+            let lost = formula.inputs.iter().find_map(|input| match input {
+                Input::Lost(variable, _) => Some(variable.variable.name.to_string()),
+                Input::Value(..) | Input::Choice(_) => None,
+            });
+            if let Some(name) = lost {
+                return Ok(Feasibility::RestsOnLost(name));
+            }
+            let value = |version: &crate::logic::Variable| state.get(version).cloned();
+            let script = replay::script_of(&formula.inputs, &value);
+            Ok(match script {
+                Some(script) if replay(flow, &script) == Some(path.check) => {
+                    Feasibility::Confirmed(simplest(flow, &script, path.check))
+                }
+                Some(_) | None => Feasibility::NotConfirmed,
+            })
+        }
+    }
+}
+
+/// A contradiction of which no condition can be left out, as far as that is cheap to find.
+fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize>, Error> {
+    const CHEAP: usize = 24;
+    let mut core = core;
+    if core.len() <= CHEAP {
+        let mut at = 0;
+        while at < core.len() && core.len() > 1 {
+            let mut fewer = core.clone();
+            // The earliest go first: what is known late is nearer to the failure.
+            fewer.remove(at);
+            if oracle.possibility(&fewer)? == Possibility::Impossible {
+                core = fewer;
+            } else {
+                at += 1;
+            }
+        }
+    }
+    Ok(core.into_iter().map(|literal| literal.atom).collect())
+}
+
+/// Finds predicates that exclude impossible paths, and remembers where it has looked in vain.
+#[derive(Debug)]
+pub struct Suggester {
+    /// How long invariants are looked for each time, in questions.
+    effort: u32,
+    /// The clauses that nobody could solve.
+    unsolved: BTreeSet<String>,
+    /// How often that was, per check.
+    failures: BTreeMap<CheckId, usize>,
+}
+
+impl Suggester {
+    /// One that looks for invariants for so long each time, in questions to the solver.
+    pub fn new(effort: u32) -> Suggester {
+        Suggester {
+            effort,
+            unsolved: BTreeSet::new(),
+            failures: BTreeMap::new(),
+        }
+    }
+
+    /// How often invariants were looked for in vain for the sake of a check.
+    pub fn failures(&self, check: CheckId) -> usize {
+        self.failures.get(&check).copied().unwrap_or(0)
+    }
+
+    /// Predicates that exclude a path which the conditions of its core make impossible, by one way
+    /// to find them.
+    ///
+    /// # Errors
+    /// If the solver fails for good.
+    pub fn suggestions(
+        &mut self,
+        flow: &FlowProgram,
+        (path, formula, core): (&Path, &PathFormula, &BTreeSet<usize>),
+        strategy: Strategy,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vec<Suggestion>, Error> {
+        let extent = match strategy {
+            Strategy::WeakestPreconditions => {
+                return Ok(newton::weakest_preconditions(flow, path, formula, core));
+            }
+            Strategy::PathInvariants => Extent::Blocks,
+            Strategy::SubprogramInvariants => Extent::Subprograms,
+            Strategy::Interpolants => Extent::Visits,
+        };
+        let graph = Graph::around(flow, path, extent);
+        let signature = format!("{} {graph:?}", path.check);
+        if self.unsolved.contains(&signature) {
+            return Ok(Vec::new());
+        }
+        let clauses = horn::clauses(flow, &graph, path.check);
+        Ok(match oracle.horn(&clauses.system, self.effort)? {
+            HornAnswer::Solved(solution) => clauses.suggestions(&solution),
+            HornAnswer::Impossible | HornAnswer::Unknown(_) => {
+                self.unsolved.insert(signature);
+                *self.failures.entry(path.check).or_default() += 1;
+                Vec::new()
+            }
+        })
+    }
+}
+
+/// Answers of the surroundings that lead as far along an impossible path as a run can go; none
+/// where the solver does not know.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn prefix(
+    formula: &PathFormula,
+    core: &BTreeSet<usize>,
+    oracle: &mut dyn Oracle,
+) -> Result<Option<Script>, Error> {
+    let context = Context {
+        facts: formula.facts.clone(),
+        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
+    };
+    oracle.begin(&context)?;
+    let mut end = core.last().copied().unwrap_or(0);
+    loop {
+        let literals: Vec<Literal> = (0..end).map(Literal::positive).collect();
+        match oracle.ask(&literals)? {
+            Answer::Unknown(_) => return Ok(None),
+            Answer::Unsatisfiable(core) => {
+                end = core.iter().map(|literal| literal.atom).max().unwrap_or(0);
+                if end == 0 {
+                    return Ok(None);
+                }
+            }
+            Answer::Satisfiable(_) => {
+                let StateAnswer::State(state) = oracle.ask_state(&literals)? else {
+                    return Ok(None);
+                };
+                let value = |version: &crate::logic::Variable| state.get(version).cloned();
+                let known = formula.inputs.iter();
+                let known: Vec<Input> = known
+                    .take_while(|input| !matches!(input, Input::Lost(..)))
+                    .cloned()
+                    .collect();
+                return Ok(replay::script_of(&known, &value));
+            }
+        }
+    }
+}
+
+/// The comparisons and Boolean variables that a condition is made of, each in its normal form.
+fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
+    if condition.as_value().is_some() {
+        return;
+    }
+    let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
+    #[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
+    let parts = match condition.kind() {
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) | TermKind::IfThenElse(..) => {
+            condition.operands()
+        }
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
+            condition.operands()
+        }
+        _ => Vec::new(),
+    };
+    if parts.is_empty() {
+        if let Some((way, first, second)) = choice_in(condition) {
+            for part in [way, first, second] {
+                atoms(&part, found);
+            }
+            return;
+        }
+        let normal = linear::normal(condition);
+        if normal.as_value().is_none() {
+            found.insert(normal);
+        }
+    }
+    for part in parts {
+        atoms(part, found);
+    }
+}
+
+/// A condition that depends on an if-expression inside it: what that depends on, and the condition
+/// with one value of it and with the other.
+fn choice_in(condition: &Term) -> Option<(Term, Term, Term)> {
+    let choice = inner_choice(condition)?;
+    let operands = choice.operands();
+    let [way, first, second] = operands.as_slice() else {
+        return None;
+    };
+    let with = |value: &Term| condition.with_part(&choice, value);
+    Some(((*way).clone(), with(first), with(second)))
+}
+
+/// The first if-expression of integers in a term, outside of binders.
+#[allow(clippy::wildcard_enum_match_arm)] // only these shapes matter
+fn inner_choice(term: &Term) -> Option<Term> {
+    match term.kind() {
+        TermKind::Quantified(..) | TermKind::Comprehension(..) => None,
+        TermKind::IfThenElse(..) if term.sort() != Sort::Bool => Some(term.clone()),
+        _ => term.operands().into_iter().find_map(inner_choice),
+    }
+}

@@ -1,0 +1,52 @@
+//! Runs with arbitrary inputs: what fails in them is violated, and needs no proof.
+
+use std::collections::BTreeMap;
+
+use super::replay::{Script, explore, simplest};
+use crate::flow::FlowProgram;
+use crate::interpret::Answer;
+use crate::verdict::CheckId;
+
+/// So many steps are made, over all runs.
+const STEPS: usize = 200_000;
+/// So many steps in one run.
+const STEPS_OF_A_RUN: usize = 20_000;
+/// So many runs go on from one place.
+const RUNS_ON: u64 = 2;
+/// So many runs.
+const RUNS: u64 = 400;
+
+/// Lets the program run on from where a script leads; for each check that fails, answers that make
+/// it fail.
+pub fn go_on(flow: &FlowProgram, script: &[Answer]) -> BTreeMap<CheckId, Script> {
+    let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
+    for seed in 0..RUNS_ON {
+        let (failure, _) = explore(flow, script, seed, STEPS_OF_A_RUN);
+        if let Some((check, script)) = failure {
+            found
+                .entry(check)
+                .or_insert_with(|| simplest(flow, &script, check));
+        }
+    }
+    found
+}
+
+/// Lets the program run with arbitrary inputs; for each check that fails, answers of the
+/// surroundings that make it fail.
+pub fn search(flow: &FlowProgram) -> BTreeMap<CheckId, Script> {
+    let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
+    let mut left = STEPS;
+    for seed in 0..RUNS {
+        if left == 0 {
+            break;
+        }
+        let (failure, taken) = explore(flow, &[], seed, left.min(STEPS_OF_A_RUN));
+        left = left.saturating_sub(taken);
+        if let Some((check, script)) = failure {
+            found
+                .entry(check)
+                .or_insert_with(|| simplest(flow, &script, check));
+        }
+    }
+    found
+}
