@@ -32,7 +32,7 @@ pub struct Evidence {
 /// that were abstracted.
 ///
 /// # Errors
-/// As [`reach`].
+/// As [`reach()`].
 pub fn extract(flow: &FlowProgram, abstraction: &Abstraction) -> Result<Evidence, reach::Error> {
     // A variable that a procedure changes need not change a bit: then the summary must say that
     // the bit stays.
