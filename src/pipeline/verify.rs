@@ -17,7 +17,7 @@ use crate::proof::{self, Told, told};
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
     self, Deed, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion,
-    feasibility, formula, go_on, prefix, search,
+    feasibility, formula, go_on, prefix, replay, search,
 };
 use crate::report::{ClientStep, Report, Statistics};
 use crate::smt::Oracle;
@@ -262,7 +262,9 @@ impl Loop<'_> {
     ) -> Result<(Vec<Verdict>, Abstraction), VerifyError> {
         let refines = self.options.refinements > 0;
         if refines {
-            self.found = search(self.flow);
+            for (check, script) in search(self.flow) {
+                self.confirm(check, script);
+            }
         }
         let mut number = 1;
         loop {
@@ -296,6 +298,16 @@ impl Loop<'_> {
             }
             number += 1;
         }
+    }
+
+    /// Takes a check for violated if the program as it was, not only with its blocks made large,
+    /// fails there.
+    fn confirm(&mut self, check: CheckId, script: Script) -> bool {
+        let is_real = replay(&self.unit.flow, &script) == Some(check);
+        if is_real {
+            self.found.entry(check).or_insert(script);
+        }
+        is_real
     }
 
     fn is_late(&self) -> bool {
@@ -386,7 +398,9 @@ impl Loop<'_> {
         };
         match feasibility {
             Feasibility::Confirmed(script) => {
-                self.found.insert(check, script);
+                if !self.confirm(check, script) {
+                    self.reasons.insert(check, Reason::NotConfirmed);
+                }
             }
             Feasibility::RestsOnLost(_) => {
                 self.reasons.insert(check, Reason::RestsOnLost);
@@ -435,7 +449,7 @@ impl Loop<'_> {
             && self.tried.insert(format!("{script:?}"))
         {
             for (check, script) in go_on(self.flow, &script) {
-                self.found.entry(check).or_insert(script);
+                self.confirm(check, script);
             }
         }
         Ok(())
