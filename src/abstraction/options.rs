@@ -98,6 +98,18 @@ impl Config {
     /// # Errors
     /// A clause that sets an unknown option or a wrong value.
     pub fn new(program: &Program, command_line: Wishes) -> Result<Config, Vec<Diagnostic>> {
+        Config::unless_told(program, command_line, Settings::default())
+    }
+
+    /// The same with other settings where nothing is said.
+    ///
+    /// # Errors
+    /// As [`Config::new`].
+    pub fn unless_told(
+        program: &Program,
+        command_line: Wishes,
+        usual: Settings,
+    ) -> Result<Config, Vec<Diagnostic>> {
         let mut unit = Wishes::default();
         let mut own: BTreeMap<_, Wishes> = BTreeMap::new();
         let mut wrong = Vec::new();
@@ -111,7 +123,7 @@ impl Config {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let settings = |wishes: Wishes| command_line.or(wishes).apply(Settings::default());
+        let settings = |wishes: Wishes| command_line.or(wishes).apply(usual);
         Ok(Config {
             settings: settings(unit),
             exceptions: own

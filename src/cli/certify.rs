@@ -5,27 +5,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::load::load;
-use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
 use super::patch::patch;
+use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
 use crate::annotate::annotate;
-use crate::pipeline;
 use crate::report::certificate_text;
-use crate::verdict::Verdict;
 
 /// Prove what can be proved, and say what of it is confirmed, by which solvers, and by which
 /// invariants.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    source: SourceOptions,
-    #[command(flatten)]
-    abstraction: AbstractionOptions,
-    #[command(flatten)]
-    solver: SolverOptions,
-    #[command(flatten)]
-    effort: EffortOptions,
+    prover: ProverOptions,
     /// Write copies of the sources into this folder in which the loops have their invariants
     #[arg(long, value_name = "DIR")]
     annotate: Option<PathBuf>,
@@ -35,27 +26,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let Some(mut loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
+    let made = arguments.prover.prover(Confirmation::Wanted, streams)?;
+    let Some((loaded, mut prover)) = made else {
         return Ok(ExitStatus::Error);
     };
-    let options = arguments.effort.options();
-    arguments
-        .abstraction
-        .enlarge_blocks(options, &mut loaded.config);
-    let loaded = loaded;
-    let solver = arguments.solver.solver_with(arguments.effort.steps());
-    let mut solver = solver.map_err(io::Error::other)?;
-    let mut certifiers = arguments.solver.certifiers().map_err(io::Error::other)?;
-    let found = pipeline::verify(
-        &loaded.unit,
-        &loaded.sources,
-        &loaded.config,
-        options,
-        &mut solver,
-        &mut certifiers,
-        &mut |_| {},
-    )
-    .map_err(io::Error::other)?;
+    let found = prover
+        .verify(&loaded.unit, &loaded.sources, &mut |_| {})
+        .map_err(io::Error::other)?;
     if !arguments.diff {
         let text = certificate_text(&found, &loaded.sources);
         streams.out.write_all(text.as_bytes())?;
@@ -65,17 +42,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             &loaded.unit,
             &loaded.sources,
             &found.invariants,
-            &mut |unit, sources| {
-                pipeline::verify(
-                    unit,
-                    sources,
-                    &loaded.config,
-                    options,
-                    &mut solver,
-                    &mut certifiers,
-                    &mut |_| {},
-                )
-            },
+            &mut |unit, sources| prover.verify(unit, sources, &mut |_| {}),
         )
         .map_err(io::Error::other)?;
         for line in &annotated.left_out {
@@ -92,14 +59,5 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             }
         }
     }
-    let violated = |(_, verdict): &(_, Verdict)| *verdict == Verdict::Violated;
-    if found.checks.iter().any(violated) {
-        return Ok(ExitStatus::Violated);
-    }
-    let unknown = |(_, verdict): &(_, Verdict)| matches!(verdict, Verdict::Unknown(_));
-    Ok(if found.checks.iter().any(unknown) {
-        ExitStatus::Unknown
-    } else {
-        ExitStatus::Success
-    })
+    Ok(status(&found))
 }

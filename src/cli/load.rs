@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Streams;
 use super::options::{AbstractionOptions, SourceOptions};
-use crate::abstraction::Config;
+use crate::abstraction::{Config, Settings};
 use crate::diagnostic::{Diagnostic, Severity, render_all};
 use crate::pipeline::{Unit, read_with};
 use crate::source::{SourceFile, Sources};
@@ -73,6 +73,16 @@ pub(super) fn load(
     abstraction: &AbstractionOptions,
     streams: &mut Streams<'_>,
 ) -> io::Result<Option<Loaded>> {
+    load_with(source, abstraction, Settings::default(), streams)
+}
+
+/// The same with other settings where nobody says how to abstract.
+pub(super) fn load_with(
+    source: &SourceOptions,
+    abstraction: &AbstractionOptions,
+    usual: Settings,
+    streams: &mut Streams<'_>,
+) -> io::Result<Option<Loaded>> {
     let Some((mut sources, mut known)) = read_sources(&source.files, streams)? else {
         return Ok(None);
     };
@@ -105,7 +115,7 @@ pub(super) fn load(
         };
         let config = Config {
             seeds: abstraction.seeds(),
-            ..Config::new(&unit.program, abstraction.wishes())?
+            ..Config::unless_told(&unit.program, abstraction.wishes(), usual)?
         };
         Ok((unit, config))
     });

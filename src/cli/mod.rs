@@ -14,6 +14,7 @@ mod load;
 mod options;
 mod output;
 mod patch;
+mod prover;
 mod progress;
 mod show;
 mod solvers;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use crate::abstraction::{
-    Blocks, Conditions, Config, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
+    Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::certify::{Certifier, certifiers};
 use crate::pipeline::Options;
@@ -210,17 +210,6 @@ impl AbstractionOptions {
         let clause =
             |(scope, condition): &(String, String)| format!("in {scope}: predicate {condition};\n");
         (!self.predicate.is_empty()).then(|| self.predicate.iter().map(clause).collect())
-    }
-
-    /// Where predicates are looked for, large blocks need fewer of them; unless the user says how
-    /// much is one step.
-    pub(super) fn enlarge_blocks(&self, options: Options, config: &mut Config) {
-        if options.refinements > 0 && self.block.is_none() {
-            config.settings.blocks = Blocks::Large;
-            for settings in config.exceptions.values_mut() {
-                settings.blocks = Blocks::Large;
-            }
-        }
     }
 
     /// Where predicates are taken from besides those that are given.

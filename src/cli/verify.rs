@@ -4,26 +4,19 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::load::{Loaded, load};
-use super::options::{AbstractionOptions, EffortOptions, Format, SolverOptions, SourceOptions};
+use super::load::Loaded;
+use super::options::Format;
+use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
-use crate::certify::Certificate;
-use crate::pipeline::{self, Iteration};
+use crate::pipeline::Iteration;
 use crate::refine::{Feasibility, Strategy};
 use crate::report::{to_json, to_text};
-use crate::verdict::Verdict;
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    source: SourceOptions,
-    #[command(flatten)]
-    abstraction: AbstractionOptions,
-    #[command(flatten)]
-    solver: SolverOptions,
-    #[command(flatten)]
-    effort: EffortOptions,
+    prover: ProverOptions,
     /// Do not have the proofs confirmed by independent code and, where there is one, another solver
     #[arg(long)]
     no_certify: bool,
@@ -37,40 +30,24 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let options = arguments.effort.options();
-    let Some(mut loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
-        return Ok(ExitStatus::Error);
-    };
-    arguments
-        .abstraction
-        .enlarge_blocks(options, &mut loaded.config);
-    let loaded = loaded;
-    let steps = arguments.effort.steps();
-    let mut solver = arguments
-        .solver
-        .solver_with(steps)
-        .map_err(io::Error::other)?;
-    let mut certifiers = if arguments.no_certify {
-        Vec::new()
+    let confirmation = if arguments.no_certify {
+        Confirmation::Unwanted
     } else {
-        arguments.solver.certifiers().map_err(io::Error::other)?
+        Confirmation::Wanted
+    };
+    let Some((loaded, mut prover)) = arguments.prover.prover(confirmation, streams)? else {
+        return Ok(ExitStatus::Error);
     };
     let mut watch = |iteration: &Iteration<'_>| {
         if arguments.trace_refinement {
             let _ = tell(iteration, &loaded, streams.err);
         }
     };
-    let found = pipeline::verify(
-        &loaded.unit,
-        &loaded.sources,
-        &loaded.config,
-        options,
-        &mut solver,
-        &mut certifiers,
-        &mut watch,
-    )
-    .map_err(io::Error::other)?;
-    for warning in found.certificate.iter().flat_map(Certificate::warnings) {
+    let found = prover
+        .verify(&loaded.unit, &loaded.sources, &mut watch)
+        .map_err(io::Error::other)?;
+    // What reading the unit has to say was said when it was read.
+    for warning in &found.warnings[loaded.unit.warnings.len()..] {
         writeln!(streams.err, "sabs: warning: {warning}")?;
     }
     let text = match arguments.format {
@@ -78,15 +55,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Format::Json => to_json(&found, &loaded.sources),
     };
     streams.out.write_all(text.as_bytes())?;
-    let unknown = |(_, verdict): &(_, Verdict)| matches!(verdict, Verdict::Unknown(_));
-    let violated = |(_, verdict): &(_, Verdict)| *verdict == Verdict::Violated;
-    Ok(if found.checks.iter().any(violated) {
-        ExitStatus::Violated
-    } else if found.checks.iter().any(unknown) {
-        ExitStatus::Unknown
-    } else {
-        ExitStatus::Success
-    })
+    Ok(status(&found))
 }
 
 /// One turn of the loop, for people.

@@ -25,7 +25,7 @@ pub trait Environment {
 }
 
 /// One answer of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
     /// To `nondet` or `havoc`.
     Value(Value),

@@ -1,8 +1,11 @@
 //! The stages in order.
 
+mod client;
+mod refinement;
 mod verify;
 
-pub use verify::{Examined, Iteration, Options, verify};
+pub use refinement::{Examined, Iteration};
+pub use verify::{Options, verify};
 
 use std::collections::{BTreeMap, BTreeSet};
 

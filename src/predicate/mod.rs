@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
 use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
-pub use seed::{Grain, Seed, add, seeded, with_ghosts};
+pub use seed::{Grain, Seed, add, connected, seeded, with_ghosts};
 
 /// A Boolean term whose truth value an abstract state keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -141,7 +141,7 @@ fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
 
 /// What a connective connects; nothing for an atom.
 #[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
-fn connected(condition: &Term) -> Vec<&Term> {
+pub fn connected(condition: &Term) -> Vec<&Term> {
     let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
     match condition.kind() {
         TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => condition.operands(),

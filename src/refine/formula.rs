@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::path::{Path, Visit};
 use crate::flow::{FlowProgram, FlowVariable, Mode, StatementKind, Terminator};
 use crate::logic::{Sort, Term, Variable, components_read};
+use crate::smt::Context;
 
 /// What must hold for a run to go along a path.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,16 @@ pub struct PathFormula {
     pub conditions: Vec<Condition>,
     /// What the surroundings decide on the way, in order.
     pub inputs: Vec<Input>,
+}
+
+impl PathFormula {
+    /// The question whether a run goes that way: an atom for each condition.
+    pub(super) fn context(&self) -> Context {
+        Context {
+            facts: self.facts.clone(),
+            atoms: self.conditions.iter().map(|c| c.term.clone()).collect(),
+        }
+    }
 }
 
 /// The version of each variable.

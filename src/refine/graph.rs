@@ -19,7 +19,7 @@ pub(super) enum Extent {
 }
 
 /// A part of a program.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Graph {
     /// The first is where everything begins.
     pub(super) nodes: Vec<Node>,
@@ -28,7 +28,7 @@ pub(super) struct Graph {
 }
 
 /// A block in a graph.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Node {
     /// Calls of a subprogram that are not told apart have the same number.
     pub(super) instance: usize,

@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Suggestion;
+use super::blocks::{assigns, is_plain, results, variables_read};
 use super::graph::{Graph, Node};
 use crate::flow::{
-    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
-    Terminator,
+    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
 };
-use crate::logic::{Arithmetic, Term, TermKind, Variable, components_read};
+use crate::logic::{Term, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
 use crate::verdict::CheckId;
 
@@ -379,7 +379,7 @@ impl<'a> Writer<'a> {
         match terminator {
             Terminator::Goto(_) | Terminator::Choice { .. } => {
                 for next in &node.successors {
-                    self.go(node, &premise, &state, *next);
+                    self.go(node, &[&premise], &state, *next);
                 }
             }
             Terminator::Branch {
@@ -396,7 +396,7 @@ impl<'a> Writer<'a> {
                         let holds = target == *on_true;
                         state.require(if holds { term } else { Term::not(term) });
                     }
-                    self.go(node, &premise, &state, *next);
+                    self.go(node, &[&premise], &state, *next);
                 }
             }
             Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
@@ -406,7 +406,7 @@ impl<'a> Writer<'a> {
                     state.values.insert(target.clone(), value);
                 }
                 for next in &node.successors {
-                    self.go(node, &premise, &state, *next);
+                    self.go(node, &[&premise], &state, *next);
                 }
             }
             Terminator::Call {
@@ -419,7 +419,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn go(&mut self, node: &Node, premise: &Application, state: &State, next: usize) {
+    /// Control goes on at another node in this state.
+    fn go(&mut self, node: &Node, premises: &[&Application], state: &State, next: usize) {
         let places = &self.system.relations[next];
         let conclusion = Application {
             relation: next,
@@ -429,7 +430,8 @@ impl<'a> Writer<'a> {
                 .collect(),
         };
         let conditions = self.with_types(node, state.conditions.clone());
-        self.clause(vec![premise.clone()], conditions, Some(conclusion));
+        let premises = premises.iter().map(|premise| (*premise).clone());
+        self.clause(premises.collect(), conditions, Some(conclusion));
     }
 
     /// A call: the callee begins, and where it has returned the caller goes on.
@@ -489,21 +491,8 @@ impl<'a> Writer<'a> {
             relation: summary,
             arguments: passed,
         };
-        for next in node.successors.clone() {
-            let places = &self.system.relations[next];
-            let conclusion = Application {
-                relation: next,
-                arguments: places
-                    .iter()
-                    .map(|place| state.here(&Term::variable(place)))
-                    .collect(),
-            };
-            let conditions = self.with_types(node, state.conditions.clone());
-            self.clause(
-                vec![premise.clone(), returned.clone()],
-                conditions,
-                Some(conclusion),
-            );
+        for next in &node.successors {
+            self.go(node, &[premise, &returned], &state, *next);
         }
     }
 
@@ -536,77 +525,5 @@ impl State {
         if is_plain(&condition) {
             self.conditions.push(condition);
         }
-    }
-}
-
-/// The variables that come back from a call.
-fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
-    let formals = subprogram.formals.iter();
-    formals
-        .filter(|formal| formal.mode != Mode::In)
-        .map(|formal| &formal.variable)
-}
-
-/// What a block reads.
-fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) {
-    for statement in &block.statements {
-        match &statement.kind {
-            StatementKind::Assign { value: term, .. }
-            | StatementKind::Assume(term)
-            | StatementKind::Check {
-                condition: term, ..
-            } => read.extend(term.variables()),
-        }
-    }
-    match &block.terminator {
-        Terminator::Branch { condition, .. } => read.extend(condition.variables()),
-        Terminator::Call { arguments, .. } => {
-            for argument in arguments.iter().flatten() {
-                read.extend(argument.variables());
-            }
-        }
-        Terminator::Goto(_)
-        | Terminator::Choice { .. }
-        | Terminator::Havoc { .. }
-        | Terminator::Nondet { .. }
-        | Terminator::Return => {}
-    }
-}
-
-/// Whether a body may change a variable of its own.
-fn assigns(subprogram: &FlowSubprogram, variable: &Variable) -> bool {
-    subprogram.blocks.iter().any(|block| {
-        let assigned = block.statements.iter().any(|statement| {
-            matches!(&statement.kind, StatementKind::Assign { target, .. } if target == variable)
-        });
-        assigned
-            || match &block.terminator {
-                Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                    target == variable
-                }
-                Terminator::Call { results, .. } => {
-                    results.iter().flatten().any(|target| target == variable)
-                }
-                Terminator::Goto(_)
-                | Terminator::Branch { .. }
-                | Terminator::Choice { .. }
-                | Terminator::Return => false,
-            }
-    })
-}
-
-/// Whether a solver of Horn clauses can do something with a term: no binder, no recursion.
-#[allow(clippy::wildcard_enum_match_arm)] // names what it can not
-fn is_plain(term: &Term) -> bool {
-    let is_constant = |term: &Term| matches!(term.kind(), TermKind::Int(_));
-    match term.kind() {
-        TermKind::Quantified(..) | TermKind::Comprehension(..) | TermKind::Apply(..) => false,
-        TermKind::Arithmetic(Arithmetic::Power, _, exponent) if !is_constant(exponent) => false,
-        TermKind::Arithmetic(Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor, a, b)
-            if !is_constant(a) && !is_constant(b) =>
-        {
-            false
-        }
-        _ => term.operands().into_iter().all(is_plain),
     }
 }

@@ -1,5 +1,5 @@
-//! `examine`: an abstract trace to a failing check is a run, or there are predicates that exclude
-//! it, or nobody knows.
+//! [`feasibility`] and [`Suggester`]: an abstract trace to a failing check is a run, or there are
+//! predicates that exclude it, or nobody knows.
 //!
 //! A [`Path`] is the way of a trace through the flow program. [`formula`] says what must hold of
 //! the inputs for a run to go that way; a solver finds such inputs, and [`replay`] lets the
@@ -7,6 +7,7 @@
 //! `newton` carries the conditions that contradict each other back along the path, and `horn` asks
 //! for invariants of the path's loops: both suggest predicates.
 
+mod blocks;
 mod formula;
 mod graph;
 mod horn;
@@ -23,12 +24,13 @@ pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use inputs::{Deed, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};
-pub use replay::{Script, follow, path_of, replay, simplest};
+pub use replay::{Script, follow, replay, simplest};
 pub use search::{go_on, search};
 
 use crate::flow::{FlowProgram, SubprogramId};
-use crate::logic::{Comparison, Sort, Term, TermKind};
-use crate::smt::{Answer, Context, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
+use crate::logic::{Sort, Term, TermKind};
+use crate::predicate::connected;
+use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
 use crate::verdict::CheckId;
 use graph::{Extent, Graph};
 
@@ -86,12 +88,10 @@ pub fn feasibility(
     formula: &PathFormula,
     oracle: &mut dyn Oracle,
 ) -> Result<Feasibility, Error> {
-    let context = Context {
-        facts: formula.facts.clone(),
-        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
-    };
-    oracle.begin(&context)?;
-    let all: Vec<Literal> = (0..context.atoms.len()).map(Literal::positive).collect();
+    oracle.begin(&formula.context())?;
+    let all: Vec<Literal> = (0..formula.conditions.len())
+        .map(Literal::positive)
+        .collect();
     match oracle.ask(&all)? {
         Answer::Unknown(reason) => Ok(Feasibility::Unknown(reason)),
         Answer::Unsatisfiable(core) => Ok(Feasibility::Impossible(minimal(core, oracle)?)),
@@ -143,8 +143,8 @@ fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize
 pub struct Suggester {
     /// How long invariants are looked for each time, in questions.
     effort: u32,
-    /// The clauses that nobody could solve.
-    unsolved: BTreeSet<String>,
+    /// The parts of the program for which nobody could.
+    unsolved: BTreeSet<(CheckId, Graph)>,
     /// How often that was, per check.
     failures: BTreeMap<CheckId, usize>,
 }
@@ -185,15 +185,19 @@ impl Suggester {
             Strategy::Interpolants => Extent::Visits,
         };
         let graph = Graph::around(flow, path, extent);
-        let signature = format!("{} {graph:?}", path.check);
-        if self.unsolved.contains(&signature) {
+        let question = (path.check, graph);
+        if self.unsolved.contains(&question) {
             return Ok(Vec::new());
         }
-        let clauses = horn::clauses(flow, &graph, path.check);
+        let clauses = horn::clauses(flow, &question.1, path.check);
         Ok(match oracle.horn(&clauses.system, self.effort)? {
-            HornAnswer::Solved(solution) => clauses.suggestions(&solution),
+            HornAnswer::Solved(solution) => {
+                let mut found = clauses.suggestions(&solution);
+                found.retain(|suggestion| is_small(&suggestion.term));
+                found
+            }
             HornAnswer::Impossible | HornAnswer::Unknown(_) => {
-                self.unsolved.insert(signature);
+                self.unsolved.insert(question);
                 *self.failures.entry(path.check).or_default() += 1;
                 Vec::new()
             }
@@ -211,11 +215,7 @@ pub fn prefix(
     core: &BTreeSet<usize>,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<Script>, Error> {
-    let context = Context {
-        facts: formula.facts.clone(),
-        atoms: formula.conditions.iter().map(|c| c.term.clone()).collect(),
-    };
-    oracle.begin(&context)?;
+    oracle.begin(&formula.context())?;
     let mut end = core.last().copied().unwrap_or(0);
     loop {
         let literals: Vec<Literal> = (0..end).map(Literal::positive).collect();
@@ -248,17 +248,7 @@ fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
     if condition.as_value().is_some() {
         return;
     }
-    let is_truth_value = |term: &Term| term.sort() == Sort::Bool;
-    #[allow(clippy::wildcard_enum_match_arm)] // whatever is no connective is an atom
-    let parts = match condition.kind() {
-        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) | TermKind::IfThenElse(..) => {
-            condition.operands()
-        }
-        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, _) if is_truth_value(a) => {
-            condition.operands()
-        }
-        _ => Vec::new(),
-    };
+    let parts = connected(condition);
     if parts.is_empty() {
         if let Some((way, first, second)) = choice_in(condition) {
             for part in [way, first, second] {
@@ -296,4 +286,22 @@ fn inner_choice(term: &Term) -> Option<Term> {
         TermKind::IfThenElse(..) if term.sort() != Sort::Bool => Some(term.clone()),
         _ => term.operands().into_iter().find_map(inner_choice),
     }
+}
+
+/// Larger terms are no predicates that anybody can use.
+const LARGEST: usize = 60;
+
+/// Whether a term has few operators and operands, shared ones counted each time.
+fn is_small(term: &Term) -> bool {
+    fn count(term: &Term, left: &mut usize) {
+        if *left > 0 {
+            *left -= 1;
+            for operand in term.operands() {
+                count(operand, left);
+            }
+        }
+    }
+    let mut left = LARGEST + 1;
+    count(term, &mut left);
+    left > 0
 }

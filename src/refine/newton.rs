@@ -9,9 +9,6 @@ use super::path::{Path, Visit};
 use crate::flow::{FlowProgram, FlowSubprogram, Mode, StatementKind, SubprogramId, Terminator};
 use crate::logic::{Term, Variable};
 
-/// Larger terms are no predicates that anybody can use.
-const LARGEST: usize = 60;
-
 /// What must be known on the way to see that the conditions of the core cannot hold together.
 pub(super) fn weakest_preconditions(
     flow: &FlowProgram,
@@ -84,7 +81,7 @@ impl Walker<'_> {
     fn map(&mut self, frame: usize, change: impl Fn(&Term) -> Option<Term>) {
         let before = std::mem::take(&mut self.wanted[frame]);
         for term in before.iter().filter_map(change) {
-            if size(&term) <= LARGEST {
+            if super::is_small(&term) {
                 // A condition may fall apart once values are put into it.
                 super::atoms(&super::linear::normal(&term), &mut self.wanted[frame]);
             }
@@ -214,19 +211,4 @@ impl Walker<'_> {
             }
         }
     }
-}
-
-/// How many operators and operands a term has, shared ones counted each time, up to a limit.
-fn size(term: &Term) -> usize {
-    fn count(term: &Term, left: &mut usize) {
-        if *left > 0 {
-            *left -= 1;
-            for operand in term.operands() {
-                count(operand, left);
-            }
-        }
-    }
-    let mut left = LARGEST + 1;
-    count(term, &mut left);
-    LARGEST + 1 - left
 }

@@ -1,8 +1,7 @@
-//! A way through the flow program: the blocks that an abstract trace, or a run, visits.
+//! A way through the flow program: the blocks that an abstract trace visits.
 
 use crate::bp::control::Point;
 use crate::flow::{BlockId, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
-use crate::interpret::{self, Place};
 use crate::reach::{Reachability, Step, Trace};
 use crate::verdict::CheckId;
 
@@ -69,47 +68,6 @@ impl Path {
         let mut walker = Walker::new(flow, reachability, check);
         walker.steps(&trace.steps)?;
         Some(walker.path)
-    }
-
-    /// The way that a run has gone, whose steps an observer has noted as points and depths.
-    pub fn of_run(points: &[(interpret::Point, usize)], check: CheckId) -> Path {
-        let mut path = Path {
-            frames: Vec::new(),
-            visits: Vec::new(),
-            check,
-        };
-        let mut open: Vec<usize> = Vec::new();
-        let mut last: Option<(interpret::Point, usize)> = None;
-        for &(point, depth) in points {
-            let is_entered = depth >= open.len();
-            open.truncate(depth + 1);
-            if is_entered {
-                let caller = open.last().map(|frame| Visit {
-                    frame: *frame,
-                    block: last.map_or(BlockId(0), |(before, _)| before.block),
-                });
-                open.push(path.frames.len());
-                path.frames.push(Frame {
-                    subprogram: point.subprogram,
-                    caller,
-                });
-            }
-            // Within a block the place only grows, and a terminator ends it.
-            let goes_on = last.is_some_and(|(before, at)| {
-                at == depth
-                    && before.block == point.block
-                    && before.place < point.place
-                    && before.place != Place::Terminator
-            });
-            if !goes_on {
-                path.visits.push(Visit {
-                    frame: open[depth],
-                    block: point.block,
-                });
-            }
-            last = Some((point, depth));
-        }
-        path
     }
 }
 

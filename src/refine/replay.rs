@@ -4,7 +4,6 @@
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use super::path::Path;
 use crate::flow::{FlowProgram, FlowVariable};
 use crate::interpret::{
     self, Answer, Environment, Limits, Outcome, RandomEnvironment, Start, Step, canonical, run,
@@ -49,14 +48,6 @@ pub fn follow(
         | Outcome::Unanswered { .. }
         | Outcome::OutOfSteps => None,
     }
-}
-
-/// The path that a script leads along.
-pub fn path_of(flow: &FlowProgram, script: &[Answer]) -> Option<Path> {
-    let mut points = Vec::new();
-    let mut note = |step: Step<'_>| points.push((step.point, step.depth));
-    let (check, _) = follow(flow, script, &mut note)?;
-    Some(Path::of_run(&points, check))
 }
 
 /// A run that follows the script and then any way that `seed` gives: the check that fails, and all

@@ -296,11 +296,11 @@ fn applied(function: &str, mut operands: Vec<Term>) -> Option<Term> {
             ("mod", _) => {
                 is_positive(&last).then(|| Term::arithmetic(Arithmetic::Modulo, middle, last))
             }
-            ("div", _) => is_positive(&last).then(|| {
-                let rest = Term::arithmetic(Arithmetic::Modulo, middle.clone(), last.clone());
-                let whole = Term::arithmetic(Arithmetic::Subtract, middle, rest);
-                Term::arithmetic(Arithmetic::Divide, whole, last)
-            }),
+            // Of negative numbers Ada's quotient is another: these are hints, and programs divide
+            // as Ada does.
+            ("div", _) => {
+                is_positive(&last).then(|| Term::arithmetic(Arithmetic::Divide, middle, last))
+            }
             _ => None,
         };
     };

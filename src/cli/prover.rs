@@ -1,0 +1,111 @@
+//! What `verify` and `certify` share: a unit, and the means to judge it.
+
+use std::io;
+
+use clap::Args;
+
+use super::load::{Loaded, load_with};
+use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
+use super::{ExitStatus, Streams};
+use crate::abstraction::{Blocks, Config, Settings};
+use crate::certify::Certifier;
+use crate::pipeline::{self, Iteration, Options, Unit, VerifyError};
+use crate::report::Report;
+use crate::smt::Oracle;
+use crate::source::Sources;
+use crate::verdict::Verdict;
+
+/// What to judge, and how.
+#[derive(Debug, Args)]
+pub(super) struct ProverOptions {
+    #[command(flatten)]
+    source: SourceOptions,
+    #[command(flatten)]
+    abstraction: AbstractionOptions,
+    #[command(flatten)]
+    solver: SolverOptions,
+    #[command(flatten)]
+    effort: EffortOptions,
+}
+
+/// Judges units.
+pub(super) struct Prover {
+    config: Config,
+    options: Options,
+    solver: Box<dyn Oracle>,
+    certifiers: Vec<Certifier>,
+}
+
+/// Whether proofs are confirmed by independent code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Confirmation {
+    /// They are.
+    Wanted,
+    /// They are not.
+    Unwanted,
+}
+
+impl ProverOptions {
+    /// The unit and who judges it; `None` after saying on `err` what the user must mend.
+    pub(super) fn prover(
+        &self,
+        confirmation: Confirmation,
+        streams: &mut Streams<'_>,
+    ) -> io::Result<Option<(Loaded, Prover)>> {
+        let options = self.effort.options();
+        let mut usual = Settings::default();
+        if options.refinements > 0 {
+            // Where predicates are looked for, large blocks need fewer of them.
+            usual.blocks = Blocks::Large;
+        }
+        let Some(loaded) = load_with(&self.source, &self.abstraction, usual, streams)? else {
+            return Ok(None);
+        };
+        let solver = self.solver.solver_with(self.effort.steps());
+        let prover = Prover {
+            config: loaded.config.clone(),
+            options,
+            solver: solver.map_err(io::Error::other)?,
+            certifiers: match confirmation {
+                Confirmation::Wanted => self.solver.certifiers().map_err(io::Error::other)?,
+                Confirmation::Unwanted => Vec::new(),
+            },
+        };
+        Ok(Some((loaded, prover)))
+    }
+}
+
+impl Prover {
+    /// The verdicts on a unit; `watch` sees every turn of the loop.
+    pub(super) fn verify(
+        &mut self,
+        unit: &Unit,
+        sources: &Sources,
+        watch: &mut dyn FnMut(&Iteration<'_>),
+    ) -> Result<Report, VerifyError> {
+        pipeline::verify(
+            unit,
+            sources,
+            &self.config,
+            self.options,
+            &mut self.solver,
+            &mut self.certifiers,
+            watch,
+        )
+    }
+}
+
+/// What the verdicts say to the shell.
+pub(super) fn status(report: &Report) -> ExitStatus {
+    let mut verdicts = report.checks.iter().map(|(_, verdict)| verdict);
+    if verdicts
+        .clone()
+        .any(|verdict| *verdict == Verdict::Violated)
+    {
+        ExitStatus::Violated
+    } else if verdicts.any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
+        ExitStatus::Unknown
+    } else {
+        ExitStatus::Success
+    }
+}

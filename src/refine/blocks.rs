@@ -1,0 +1,78 @@
+//! What blocks read and change.
+
+use std::collections::BTreeSet;
+
+use crate::flow::{BasicBlock, FlowSubprogram, FlowVariable, Mode, StatementKind, Terminator};
+use crate::logic::{Arithmetic, Term, TermKind, Variable};
+
+/// The variables that come back from a call.
+pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
+    let formals = subprogram.formals.iter();
+    formals
+        .filter(|formal| formal.mode != Mode::In)
+        .map(|formal| &formal.variable)
+}
+
+/// What a block reads.
+pub(super) fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) {
+    for statement in &block.statements {
+        match &statement.kind {
+            StatementKind::Assign { value: term, .. }
+            | StatementKind::Assume(term)
+            | StatementKind::Check {
+                condition: term, ..
+            } => read.extend(term.variables()),
+        }
+    }
+    match &block.terminator {
+        Terminator::Branch { condition, .. } => read.extend(condition.variables()),
+        Terminator::Call { arguments, .. } => {
+            for argument in arguments.iter().flatten() {
+                read.extend(argument.variables());
+            }
+        }
+        Terminator::Goto(_)
+        | Terminator::Choice { .. }
+        | Terminator::Havoc { .. }
+        | Terminator::Nondet { .. }
+        | Terminator::Return => {}
+    }
+}
+
+/// Whether a body may change a variable of its own.
+pub(super) fn assigns(subprogram: &FlowSubprogram, variable: &Variable) -> bool {
+    subprogram.blocks.iter().any(|block| {
+        let assigned = block.statements.iter().any(|statement| {
+            matches!(&statement.kind, StatementKind::Assign { target, .. } if target == variable)
+        });
+        assigned
+            || match &block.terminator {
+                Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
+                    target == variable
+                }
+                Terminator::Call { results, .. } => {
+                    results.iter().flatten().any(|target| target == variable)
+                }
+                Terminator::Goto(_)
+                | Terminator::Branch { .. }
+                | Terminator::Choice { .. }
+                | Terminator::Return => false,
+            }
+    })
+}
+
+/// Whether a solver of Horn clauses can do something with a term: no binder, no recursion.
+#[allow(clippy::wildcard_enum_match_arm)] // names what it can not
+pub(super) fn is_plain(term: &Term) -> bool {
+    let is_constant = |term: &Term| matches!(term.kind(), TermKind::Int(_));
+    match term.kind() {
+        TermKind::Quantified(..) | TermKind::Comprehension(..) | TermKind::Apply(..) => false,
+        TermKind::Arithmetic(Arithmetic::Power, _, exponent) if !is_constant(exponent) => false,
+        TermKind::Arithmetic(Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor, a, b)
+            if !is_constant(a) && !is_constant(b) =>
+        {
+            false
+        }
+        _ => term.operands().into_iter().all(is_plain),
+    }
+}
