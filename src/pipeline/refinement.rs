@@ -133,7 +133,9 @@ impl<'a> Loop<'a> {
             let is_last = number > self.options.refinements || self.is_late();
             let mut examined = Vec::new();
             if !is_last {
-                for check in self.open(&judged) {
+                let open = self.open(&judged);
+                self.suggester.look_at(&open);
+                for check in open {
                     if self.is_late() {
                         break;
                     }
@@ -286,7 +288,7 @@ impl<'a> Loop<'a> {
                 if self.found.contains_key(&check) {
                     return Ok(Some(examined));
                 }
-                for strategy in strategies(&path) {
+                for strategy in strategies(&path, self.flow) {
                     if self.suggester.failures(check) > MOST_FAILURES && strategy.is_costly() {
                         continue;
                     }
@@ -400,20 +402,29 @@ impl<'a> Loop<'a> {
 
 /// In which order to look for predicates: where something is gone through more than once, its
 /// invariants come first, because weakest preconditions would unroll it.
-fn strategies(path: &Path) -> Vec<Strategy> {
+fn strategies(path: &Path, flow: &FlowProgram) -> Vec<Strategy> {
     match path.most_visits() {
+        0 | 1 if !path.meets_loop(flow) => vec![
+            Strategy::WeakestPreconditions,
+            Strategy::Observations,
+            Strategy::PathInvariants,
+            Strategy::SubprogramInvariants,
+        ],
         0 | 1 => vec![
+            Strategy::Observations,
             Strategy::WeakestPreconditions,
             Strategy::PathInvariants,
             Strategy::SubprogramInvariants,
         ],
         2..=MOST_UNROLLED => vec![
+            Strategy::Observations,
             Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::WeakestPreconditions,
             Strategy::Interpolants,
         ],
         _ => vec![
+            Strategy::Observations,
             Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::Interpolants,

@@ -2,8 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::flow::{BasicBlock, FlowSubprogram, FlowVariable, Mode, StatementKind, Terminator};
+use crate::flow::{
+    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
+    Terminator,
+};
 use crate::logic::{Arithmetic, Term, TermKind, Variable};
+
+/// A subprogram; `main` for `None`.
+pub(super) fn body(flow: &FlowProgram, id: Option<SubprogramId>) -> &FlowSubprogram {
+    match id {
+        Some(id) => flow.subprogram(id),
+        None => &flow.main,
+    }
+}
 
 /// The variables that come back from a call.
 pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
@@ -13,22 +24,30 @@ pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &Flow
         .map(|formal| &formal.variable)
 }
 
-/// What a block reads.
+/// What a block reads before it has set it itself.
 pub(super) fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) {
+    let mut set = BTreeSet::new();
+    let mut reads = |term: &Term, set: &BTreeSet<Variable>| {
+        let variables = term.variables().into_iter();
+        read.extend(variables.filter(|variable| !set.contains(variable)));
+    };
     for statement in &block.statements {
         match &statement.kind {
-            StatementKind::Assign { value: term, .. }
-            | StatementKind::Assume(term)
+            StatementKind::Assign { target, value } => {
+                reads(value, &set);
+                set.insert(target.clone());
+            }
+            StatementKind::Assume(term)
             | StatementKind::Check {
                 condition: term, ..
-            } => read.extend(term.variables()),
+            } => reads(term, &set),
         }
     }
     match &block.terminator {
-        Terminator::Branch { condition, .. } => read.extend(condition.variables()),
+        Terminator::Branch { condition, .. } => reads(condition, &set),
         Terminator::Call { arguments, .. } => {
             for argument in arguments.iter().flatten() {
-                read.extend(argument.variables());
+                reads(argument, &set);
             }
         }
         Terminator::Goto(_)

@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Suggestion;
-use super::blocks::{assigns, is_plain, results, variables_read};
+use super::blocks::{assigns, body, is_plain, results, variables_read};
 use super::graph::{Graph, Node};
 use crate::flow::{
-    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+    BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
 };
 use crate::logic::{Term, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
@@ -16,28 +16,67 @@ use crate::verdict::CheckId;
 
 /// What a relation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Subject {
-    /// The states of a subprogram; of `main` for `None`.
-    States(Option<SubprogramId>),
-    /// What a call does.
-    Effect,
+pub(super) enum Subject {
+    /// The states before a block of a subprogram; of `main` for `None`.
+    States(Option<SubprogramId>, BlockId),
+    /// What a call does; nobody calls `main`.
+    Effect(Option<SubprogramId>),
 }
 
-/// The clauses of a path, and how to read their solution.
+impl Subject {
+    /// Whose states or effect it is; `None` for `main`.
+    pub(super) fn subprogram(self) -> Option<SubprogramId> {
+        let (Subject::States(id, _) | Subject::Effect(id)) = self;
+        id
+    }
+}
+
+/// What the clauses are to exclude.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// That this check fails at the graph's target. What a solver of Horn clauses can do nothing
+    /// with is left out.
+    Check(CheckId),
+    /// That any check fails.
+    Everything,
+}
+
+/// The clauses of a part of a program, and how to read their solution.
 pub(super) struct PathClauses {
     pub(super) system: HornSystem,
     /// Per relation, what it is about.
-    states: Vec<Subject>,
+    pub(super) subjects: Vec<Subject>,
+    /// Which clause says of which check that it does not fail.
+    pub(super) aims: Vec<(CheckId, usize)>,
     globals: BTreeSet<Variable>,
-    entries: BTreeSet<Variable>,
+    /// Places for values at an entry, which no predicate can speak of.
+    pub(super) entries: BTreeSet<Variable>,
 }
 
+/// The value of a variable where its subprogram was entered.
+pub(super) fn at_entry(variable: &Variable) -> Variable {
+    Variable::new(&format!("{}@entry", variable.name), variable.sort.clone())
+}
+
+/// The value of a variable where its subprogram returns.
+pub(super) fn at_exit(variable: &Variable) -> Variable {
+    Variable::new(&format!("{}{EXIT}", variable.name), variable.sort.clone())
+}
+
+/// How places for values at a return are named; no variable of a program is.
+const EXIT: &str = "@exit";
+
 impl PathClauses {
+    /// Whether a place stands for a variable of the unit.
+    pub(super) fn is_global(&self, place: &Variable) -> bool {
+        self.globals.contains(place)
+    }
+
     /// The predicates that a solution is made of.
     pub(super) fn suggestions(&self, solution: &[Term]) -> Vec<Suggestion> {
         let mut found = Vec::new();
-        for (state, term) in self.states.iter().zip(solution) {
-            let Subject::States(subprogram) = state else {
+        for (subject, term) in self.subjects.iter().zip(solution) {
+            let Subject::States(subprogram, _) = subject else {
                 continue;
             };
             let mut atoms = BTreeSet::new();
@@ -58,16 +97,25 @@ impl PathClauses {
     }
 }
 
-/// The clauses of a graph: the check that stands at its target does not fail there.
-pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> PathClauses {
-    let mut writer = Writer::new(flow, graph, check);
+/// The variable whose value at the return a place stands for; any other is itself.
+pub(super) fn exited(place: &Variable) -> Variable {
+    match place.name.strip_suffix(EXIT) {
+        Some(name) => Variable::new(name, place.sort.clone()),
+        None => place.clone(),
+    }
+}
+
+/// The clauses of a graph: what is aimed at does not come about.
+pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, aim: Aim) -> PathClauses {
+    let mut writer = Writer::new(flow, graph, aim);
     writer.start();
     for at in 0..graph.nodes.len() {
         writer.node(at);
     }
     PathClauses {
         system: writer.system,
-        states: writer.states,
+        subjects: writer.subjects,
+        aims: writer.aims,
         globals: writer.globals.iter().map(|v| v.variable.clone()).collect(),
         entries: writer.entries,
     }
@@ -76,10 +124,10 @@ pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> Path
 struct Writer<'a> {
     flow: &'a FlowProgram,
     graph: &'a Graph,
-    check: CheckId,
+    aim: Aim,
     system: HornSystem,
-    /// Per relation, what it is about.
-    states: Vec<Subject>,
+    subjects: Vec<Subject>,
+    aims: Vec<(CheckId, usize)>,
     /// The relation of what an instance does from entry to return.
     summaries: BTreeMap<usize, usize>,
     /// The globals that matter.
@@ -105,22 +153,21 @@ struct Instance<'a> {
 struct State {
     values: BTreeMap<Variable, Term>,
     conditions: Vec<Term>,
+    /// Whether what a solver of Horn clauses can do nothing with is left out.
+    is_plain: bool,
 }
 
 impl<'a> Writer<'a> {
-    fn new(flow: &'a FlowProgram, graph: &'a Graph, check: CheckId) -> Writer<'a> {
-        let subprogram = |id: Option<SubprogramId>| match id {
-            Some(id) => flow.subprogram(id),
-            None => &flow.main,
-        };
+    fn new(flow: &'a FlowProgram, graph: &'a Graph, aim: Aim) -> Writer<'a> {
+        let subprogram = |id: Option<SubprogramId>| body(flow, id);
         let mut read: BTreeMap<usize, BTreeSet<Variable>> = BTreeMap::new();
-        let mut returning = BTreeSet::new();
+        let mut returning = BTreeMap::new();
         for node in &graph.nodes {
             let own = read.entry(node.instance).or_default();
             let block = subprogram(node.subprogram).block(node.block);
             variables_read(block, own);
             if block.terminator == Terminator::Return {
-                returning.insert(node.instance);
+                returning.insert(node.instance, node.subprogram);
             }
         }
         let is_read =
@@ -129,9 +176,10 @@ impl<'a> Writer<'a> {
         let mut writer = Writer {
             flow,
             graph,
-            check,
+            aim,
             system: HornSystem::default(),
-            states: Vec::new(),
+            subjects: Vec::new(),
+            aims: Vec::new(),
             summaries: BTreeMap::new(),
             globals,
             instances: BTreeMap::new(),
@@ -140,21 +188,18 @@ impl<'a> Writer<'a> {
         };
         for node in &graph.nodes {
             let subprogram = subprogram(node.subprogram);
-            let returns = returning.contains(&node.instance) && node.subprogram.is_some();
+            let returns = returning.contains_key(&node.instance) && node.subprogram.is_some();
             let own = &read[&node.instance];
             let instance = writer.instance(subprogram, own, returns);
             writer.instances.entry(node.instance).or_insert(instance);
         }
         for node in &graph.nodes {
             let places = writer.instances[&node.instance].places.clone();
-            writer.relation(places, Subject::States(node.subprogram));
+            writer.relation(places, Subject::States(node.subprogram, node.block));
         }
-        for instance in returning {
+        for (instance, subprogram) in returning {
             let known = &writer.instances[&instance];
             let mut places: Vec<Variable> = known.entry.iter().map(|p| p.0.clone()).collect();
-            let at_exit = |variable: &Variable| {
-                Variable::new(&format!("{}@exit", variable.name), variable.sort.clone())
-            };
             places.extend(
                 writer
                     .globals
@@ -162,7 +207,7 @@ impl<'a> Writer<'a> {
                     .map(|global| at_exit(&global.variable)),
             );
             places.extend(results(known.subprogram).map(|v| at_exit(&v.variable)));
-            let relation = writer.relation(places, Subject::Effect);
+            let relation = writer.relation(places, Subject::Effect(subprogram));
             writer.summaries.insert(instance, relation);
         }
         writer
@@ -179,8 +224,7 @@ impl<'a> Writer<'a> {
         if returns {
             for global in &self.globals {
                 let variable = &global.variable;
-                let name = format!("{}@entry", variable.name);
-                let place = Variable::new(&name, variable.sort.clone());
+                let place = at_entry(variable);
                 self.entries.insert(place.clone());
                 entry.push((place, variable.clone()));
             }
@@ -189,8 +233,7 @@ impl<'a> Writer<'a> {
                 // What never changes is its own value at the entry.
                 let mut place = variable.clone();
                 if assigns(subprogram, variable) {
-                    let name = format!("{}@entry", variable.name);
-                    place = Variable::new(&name, variable.sort.clone());
+                    place = at_entry(variable);
                     self.entries.insert(place.clone());
                 }
                 entry.push((place, variable.clone()));
@@ -215,9 +258,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn relation(&mut self, places: Vec<Variable>, state: Subject) -> usize {
+    fn relation(&mut self, places: Vec<Variable>, subject: Subject) -> usize {
         self.system.relations.push(places);
-        self.states.push(state);
+        self.subjects.push(subject);
         self.system.relations.len() - 1
     }
 
@@ -305,7 +348,12 @@ impl<'a> Writer<'a> {
                 }
                 StatementKind::Check { check, condition } => {
                     let term = state.here(condition);
-                    if at == self.graph.target && *check == self.check {
+                    let is_aimed_at = match self.aim {
+                        Aim::Check(wanted) => at == self.graph.target && *check == wanted,
+                        Aim::Everything => true,
+                    };
+                    if is_aimed_at {
+                        self.aims.push((*check, self.system.clauses.len()));
                         let mut failing = state.conditions.clone();
                         failing.push(Term::not(term.clone()));
                         let conditions = self.with_types(&node, failing);
@@ -329,6 +377,7 @@ impl<'a> Writer<'a> {
                 .map(|variable| (variable.clone(), Term::variable(variable)))
                 .collect(),
             conditions: Vec::new(),
+            is_plain: self.aim != Aim::Everything,
         }
     }
 
@@ -345,9 +394,7 @@ impl<'a> Writer<'a> {
             return;
         };
         let version = self.any(&known, &mut state.conditions);
-        if is_plain(&value) {
-            state.conditions.push(Term::equal(version.clone(), value));
-        }
+        state.require(Term::equal(version.clone(), value));
         state.values.insert(target.clone(), version);
     }
 
@@ -522,7 +569,7 @@ impl State {
     }
 
     fn require(&mut self, condition: Term) {
-        if is_plain(&condition) {
+        if !self.is_plain || is_plain(&condition) {
             self.conditions.push(condition);
         }
     }

@@ -14,6 +14,7 @@ mod horn;
 mod inputs;
 mod linear;
 mod newton;
+mod observed;
 mod path;
 mod replay;
 mod search;
@@ -33,6 +34,8 @@ use crate::predicate::connected;
 use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
 use crate::verdict::CheckId;
 use graph::{Extent, Graph};
+use horn::Aim;
+use observed::Observed;
 
 /// A predicate that would tell apart what an abstract trace confuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +57,8 @@ pub enum Strategy {
     SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
+    /// What was always so in runs, as far as it can be shown.
+    Observations,
 }
 
 impl Strategy {
@@ -139,7 +144,6 @@ fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize
 }
 
 /// Finds predicates that exclude impossible paths, and remembers where it has looked in vain.
-#[derive(Debug)]
 pub struct Suggester {
     /// How long invariants are looked for each time, in questions.
     effort: u32,
@@ -147,6 +151,10 @@ pub struct Suggester {
     unsolved: BTreeSet<(CheckId, Graph)>,
     /// How often that was, per check.
     failures: BTreeMap<CheckId, usize>,
+    /// What watching the program has shown.
+    observed: Option<Observed>,
+    /// The checks of which nothing is known yet.
+    open: BTreeSet<CheckId>,
 }
 
 impl Suggester {
@@ -156,7 +164,14 @@ impl Suggester {
             effort,
             unsolved: BTreeSet::new(),
             failures: BTreeMap::new(),
+            observed: None,
+            open: BTreeSet::new(),
         }
+    }
+
+    /// What is found for one check should serve these others too.
+    pub fn look_at(&mut self, open: &[CheckId]) {
+        self.open = open.iter().copied().collect();
     }
 
     /// How often invariants were looked for in vain for the sake of a check.
@@ -180,6 +195,7 @@ impl Suggester {
             Strategy::WeakestPreconditions => {
                 return Ok(newton::weakest_preconditions(flow, path, formula, core));
             }
+            Strategy::Observations => return self.from_observations(flow, path.check, oracle),
             Strategy::PathInvariants => Extent::Blocks,
             Strategy::SubprogramInvariants => Extent::Subprograms,
             Strategy::Interpolants => Extent::Visits,
@@ -189,7 +205,7 @@ impl Suggester {
         if self.unsolved.contains(&question) {
             return Ok(Vec::new());
         }
-        let clauses = horn::clauses(flow, &question.1, path.check);
+        let clauses = horn::clauses(flow, &question.1, Aim::Check(path.check));
         Ok(match oracle.horn(&clauses.system, self.effort)? {
             HornAnswer::Solved(solution) => {
                 let mut found = clauses.suggestions(&solution);
@@ -202,6 +218,16 @@ impl Suggester {
                 Vec::new()
             }
         })
+    }
+
+    fn from_observations(
+        &mut self,
+        flow: &FlowProgram,
+        check: CheckId,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vec<Suggestion>, Error> {
+        let observed = self.observed.get_or_insert_with(|| Observed::new(flow));
+        observed.suggestions(check, &self.open, oracle)
     }
 }
 

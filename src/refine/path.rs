@@ -1,7 +1,7 @@
 //! A way through the flow program: the blocks that an abstract trace visits.
 
 use crate::bp::control::Point;
-use crate::flow::{BlockId, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
+use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
 use crate::reach::{Reachability, Step, Trace};
 use crate::verdict::CheckId;
 
@@ -56,6 +56,15 @@ impl Path {
         visits.sort_unstable();
         let runs = visits.chunk_by(|a, b| a == b);
         runs.map(<[_]>::len).max().unwrap_or(0)
+    }
+
+    /// Whether the path comes to a loop of the source.
+    pub fn meets_loop(&self, flow: &FlowProgram) -> bool {
+        self.visits.iter().any(|visit| {
+            let block = self.subprogram(flow, *visit).block(visit.block);
+            matches!(block.role, BlockRole::LoopHead { .. })
+                && self.frames[visit.frame].subprogram.is_some()
+        })
     }
 
     /// The way that an abstract trace goes, its calls expanded; `None` if it is too long.
