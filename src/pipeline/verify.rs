@@ -9,7 +9,7 @@ use super::{Unit, VerifyError, located_warnings, names, predicates};
 use crate::abstraction::{Abstraction, Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
-use crate::proof::{self, Told, told};
+use crate::proof::{self, Evidence, Told, told};
 use crate::report::Report;
 use crate::smt::Oracle;
 use crate::source::Sources;
@@ -69,7 +69,7 @@ pub fn verify(
     let mut verdicts = search.concluded(judged, otherwise);
     let (mut certificate, mut invariants) = (None, Vec::new());
     if !certifiers.is_empty() {
-        let proved = (&flow, &abstraction);
+        let proved = (&flow, &abstraction, search.shown());
         let (found, told) = certified(unit, proved, &mut verdicts, oracle, certifiers)?;
         warnings.extend(found.warnings());
         certificate = Some(found);
@@ -105,11 +105,11 @@ fn of_blocks(config: &Config) -> Config {
     }
 }
 
-/// Has the proof of the proved checks confirmed; those of which it is not are unknown. Also says in
-/// words what was confirmed.
+/// Has the proofs of the proved checks confirmed, those of the abstraction and those that were shown
+/// without it; what is not confirmed is unknown. Also says in words what was confirmed.
 fn certified(
     unit: &Unit,
-    (flow, abstraction): (&FlowProgram, &Abstraction),
+    (flow, abstraction, (shown, observed)): Proved<'_>,
     verdicts: &mut [Verdict],
     oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
@@ -117,17 +117,32 @@ fn certified(
     let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
     let ids = (0..).map(CheckId);
     let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
-    let claimed: BTreeSet<CheckId> = claimed.collect();
+    let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) =
+        claimed.partition(|check| shown.contains(check));
     let evidence = proof::extract(flow, abstraction)?;
-    let certificate = certify(flow, &evidence.proof, &claimed, certifiers);
+    let mut certificate = certify(flow, &evidence.proof, &claimed, certifiers);
+    // What is not confirmed is not said.
+    let mut confirmed = Vec::new();
+    if certificate.dropped.is_empty() {
+        confirmed.extend(evidence.invariants);
+    }
+    if let Some(observed) = observed.filter(|_| !others.is_empty()) {
+        let more = certify(flow, &observed.proof, &others, certifiers);
+        if more.dropped.is_empty() {
+            confirmed.extend(observed.invariants);
+        }
+        certificate = certificate.with(more);
+    }
     for check in certificate.refused.keys() {
         verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
     }
-    // What is not confirmed is not said.
-    let invariants = if certificate.dropped.is_empty() {
-        proof::irredundant(flow, &evidence.invariants, oracle)?
-    } else {
-        Vec::new()
-    };
+    let invariants = proof::irredundant(flow, &proof::joined(confirmed), oracle)?;
     Ok((certificate, told(&unit.program, &invariants)))
 }
+
+/// The program, the abstraction that proves, and what was shown without it, with the proof of that.
+type Proved<'a> = (
+    &'a FlowProgram,
+    &'a Abstraction,
+    (BTreeSet<CheckId>, Option<Evidence>),
+);

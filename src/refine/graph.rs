@@ -143,7 +143,9 @@ impl<'a> Builder<'a> {
         while at < self.graph.nodes.len() {
             let node = self.graph.nodes[at].clone();
             if is_wanted(&node) {
-                let terminator = &body(self.flow, node.subprogram).block(node.block).terminator;
+                let terminator = &body(self.flow, node.subprogram)
+                    .block(node.block)
+                    .terminator;
                 for target in terminator.targets() {
                     let next = self.node_of(node.subprogram, target);
                     self.graph.nodes[at].successors.insert(next);

@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Suggestion;
 use super::blocks::{assigns, body, is_plain, results, variables_read};
 use super::graph::{Graph, Node};
+use crate::certify::at_entry;
 use crate::flow::{
-    BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+    BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
+    Terminator,
 };
 use crate::logic::{Term, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
@@ -51,11 +53,6 @@ pub(super) struct PathClauses {
     globals: BTreeSet<Variable>,
     /// Places for values at an entry, which no predicate can speak of.
     pub(super) entries: BTreeSet<Variable>,
-}
-
-/// The value of a variable where its subprogram was entered.
-pub(super) fn at_entry(variable: &Variable) -> Variable {
-    Variable::new(&format!("{}@entry", variable.name), variable.sort.clone())
 }
 
 /// The value of a variable where its subprogram returns.

@@ -31,8 +31,9 @@ pub use search::{go_on, search};
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Sort, Term, TermKind};
 use crate::predicate::connected;
+use crate::proof::Evidence;
 use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
-use crate::verdict::CheckId;
+use crate::verdict::{Arrival, CheckId};
 use graph::{Extent, Graph};
 use horn::Aim;
 use observed::Observed;
@@ -57,7 +58,8 @@ pub enum Strategy {
     SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
-    /// What was always so in runs, as far as it can be shown.
+    /// What was always so in runs: invariants that need no predicates, because they are shown at
+    /// once.
     Observations,
 }
 
@@ -195,7 +197,8 @@ impl Suggester {
             Strategy::WeakestPreconditions => {
                 return Ok(newton::weakest_preconditions(flow, path, formula, core));
             }
-            Strategy::Observations => return self.from_observations(flow, path.check, oracle),
+            // These are no predicates.
+            Strategy::Observations => return Ok(Vec::new()),
             Strategy::PathInvariants => Extent::Blocks,
             Strategy::SubprogramInvariants => Extent::Subprograms,
             Strategy::Interpolants => Extent::Visits,
@@ -220,14 +223,26 @@ impl Suggester {
         })
     }
 
-    fn from_observations(
+    /// Shows that a check never fails by invariants that were conjectured from runs, and what else
+    /// is shown with it; each with whether control comes there.
+    ///
+    /// # Errors
+    /// If the solver fails for good.
+    pub fn shown(
         &mut self,
         flow: &FlowProgram,
         check: CheckId,
         oracle: &mut dyn Oracle,
-    ) -> Result<Vec<Suggestion>, Error> {
+    ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
         let observed = self.observed.get_or_insert_with(|| Observed::new(flow));
-        observed.suggestions(check, &self.open, oracle)
+        observed.shown(check, &self.open, oracle)
+    }
+
+    /// The proof of all that was [shown](Suggester::shown), if anything was looked at.
+    pub fn evidence(&self, flow: &FlowProgram) -> Option<Evidence> {
+        self.observed
+            .as_ref()
+            .map(|observed| observed.evidence(flow))
     }
 }
 

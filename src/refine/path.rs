@@ -58,13 +58,11 @@ impl Path {
         runs.map(<[_]>::len).max().unwrap_or(0)
     }
 
-    /// Whether the path comes to a loop of the source.
+    /// Whether something that the path calls has a loop.
     pub fn meets_loop(&self, flow: &FlowProgram) -> bool {
-        self.visits.iter().any(|visit| {
-            let block = self.subprogram(flow, *visit).block(visit.block);
-            matches!(block.role, BlockRole::LoopHead { .. })
-                && self.frames[visit.frame].subprogram.is_some()
-        })
+        let called = self.frames.iter().filter_map(|frame| frame.subprogram);
+        let mut blocks = called.flat_map(|id| &flow.subprogram(id).blocks);
+        blocks.any(|block| matches!(block.role, BlockRole::LoopHead { .. }))
     }
 
     /// The way that an abstract trace goes, its calls expanded; `None` if it is too long.

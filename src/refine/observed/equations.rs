@@ -82,7 +82,9 @@ fn clear(vector: &mut [BigInt], column: usize, row: &[BigInt]) {
 
 /// Divides by what all numbers have in common.
 fn shorten(vector: &mut [BigInt]) {
-    let divisor = vector.iter().fold(BigInt::zero(), |gcd, value| gcd.gcd(value));
+    let divisor = vector
+        .iter()
+        .fold(BigInt::zero(), |gcd, value| gcd.gcd(value));
     if divisor.is_positive() && !divisor.is_one() {
         for value in vector {
             *value /= &divisor;

@@ -109,9 +109,10 @@ fn failing(
     // Which of them are asked about is up to the question: those with their switch on.
     let switches = (0..count).map(|at| Variable::new(&format!("asked@{at}"), Sort::Bool));
     let switches: Vec<Term> = switches.map(|switch| Term::variable(&switch)).collect();
-    let one_fails = switches.iter().zip(&wanted).map(|(switch, term)| {
-        Term::and([switch.clone(), Term::not(term.clone())])
-    });
+    let one_fails = switches
+        .iter()
+        .zip(&wanted)
+        .map(|(switch, term)| Term::and([switch.clone(), Term::not(term.clone())]));
     let mut facts = clause.conditions.clone();
     facts.extend(known);
     facts.push(Term::or(one_fails));
@@ -162,30 +163,53 @@ fn failing(
     Ok(failing)
 }
 
-/// Few of the invariants that show together that the clauses `wanted` never apply, and those of
-/// `others` too that they can; `None` if not all of the wanted ones do.
+/// Few of the invariants that show together that the clauses of each of the `aims` never apply, for
+/// those aims for which they do, and which these are, by number.
 ///
 /// # Errors
 /// If the solver fails for good.
 pub(super) fn support(
     system: &HornSystem,
     invariants: &Conjectures,
-    wanted: &[usize],
-    others: &[usize],
+    aims: &[&[usize]],
+    oracle: &mut dyn Oracle,
+) -> Result<(BTreeSet<Candidate>, BTreeSet<usize>), Error> {
+    let mut needed: BTreeSet<Candidate> = BTreeSet::new();
+    let mut shown = BTreeSet::new();
+    for (number, aim) in aims.iter().enumerate() {
+        let mut own = BTreeSet::new();
+        let mut holds = true;
+        for clause in *aim {
+            let clause = &system.clauses[*clause];
+            match reasons(system, clause, None, invariants, &needed, oracle)? {
+                Some(found) => own.extend(found),
+                None => {
+                    holds = false;
+                    break;
+                }
+            }
+        }
+        // What is needed to show what is needed, and so on.
+        if holds && let Some(more) = closed(system, invariants, &own, &needed, oracle)? {
+            needed.extend(more);
+            shown.insert(number);
+        }
+    }
+    Ok((needed, shown))
+}
+
+/// The candidates together with those that they follow from; `None` if the solver does not see it
+/// again.
+fn closed(
+    system: &HornSystem,
+    invariants: &Conjectures,
+    candidates: &BTreeSet<Candidate>,
+    needed: &BTreeSet<Candidate>,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<BTreeSet<Candidate>>, Error> {
-    let mut needed: BTreeSet<Candidate> = BTreeSet::new();
+    let mut all = needed.clone();
     let mut queue: Vec<Candidate> = Vec::new();
-    for aim in wanted.iter().chain(others) {
-        let clause = &system.clauses[*aim];
-        let Some(found) = reasons(system, clause, None, invariants, &needed, oracle)? else {
-            if wanted.contains(aim) {
-                return Ok(None);
-            }
-            continue;
-        };
-        queue.extend(found.iter().filter(|reason| needed.insert(**reason)));
-    }
+    queue.extend(candidates.iter().filter(|reason| all.insert(**reason)));
     while let Some(candidate) = queue.pop() {
         for clause in &system.clauses {
             let Some(conclusion) = &clause.conclusion else {
@@ -196,14 +220,14 @@ pub(super) fn support(
             }
             let term = &invariants.of[candidate.0][candidate.1];
             let wanted = applied(system, conclusion, term);
-            let found = reasons(system, clause, Some(wanted), invariants, &needed, oracle)?;
+            let found = reasons(system, clause, Some(wanted), invariants, &all, oracle)?;
             let Some(found) = found else {
                 return Ok(None);
             };
-            queue.extend(found.iter().filter(|reason| needed.insert(**reason)));
+            queue.extend(found.iter().filter(|reason| all.insert(**reason)));
         }
     }
-    Ok(Some(needed))
+    Ok(Some(all))
 }
 
 /// Why a clause gives what is wanted, or never applies: those of its premises that are enough,

@@ -1,10 +1,11 @@
 //! Invariants from observation: what was always so in runs is conjectured, what does not follow from
-//! the rest is dropped, and what a check needs of the remainder becomes predicates.
+//! the rest is dropped, and what a check needs of the remainder is its proof.
 //!
 //! Done once for the whole program, for all checks; with a case distinction only where that was not
 //! enough.
 
 mod equations;
+mod evidence;
 mod hints;
 mod houdini;
 mod quantified;
@@ -13,16 +14,15 @@ mod templates;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Suggestion;
 use super::blocks::body;
 use super::graph::Graph;
-use super::horn::{Aim, PathClauses, Subject, clauses, exited};
+use super::horn::{Aim, PathClauses, Subject, clauses};
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Term, Variable};
 use crate::smt::{Error, Oracle};
-use crate::verdict::CheckId;
+use crate::verdict::{Arrival, CheckId};
 use hints::Hints;
-use houdini::{Candidate, Conjectures, inductive, support};
+use houdini::{Conjectures, inductive, support};
 use runs::Observations;
 use templates::{Place, candidates, candidates_by_case};
 
@@ -33,10 +33,10 @@ pub(super) struct Observed {
     hints: BTreeMap<Option<SubprogramId>, Hints>,
     /// What always holds, first without and then with case distinctions; made when needed.
     invariants: Vec<Conjectures>,
-    /// The checks for which predicates were found already.
-    given: BTreeSet<CheckId>,
-    /// The checks for which none were.
-    useless: BTreeSet<CheckId>,
+    /// What was tried for which check.
+    tried: BTreeSet<(CheckId, usize)>,
+    /// Per relation, the invariants on which rests what was shown.
+    needed: BTreeMap<usize, BTreeSet<Term>>,
 }
 
 /// Without case distinctions, and with them.
@@ -56,108 +56,88 @@ impl Observed {
             observations: Observations::make(flow),
             hints,
             invariants: Vec::new(),
-            given: BTreeSet::new(),
-            useless: BTreeSet::new(),
+            tried: BTreeSet::new(),
+            needed: BTreeMap::new(),
         }
     }
 
-    /// Predicates that show that a check never fails, and those of the `open` ones of its subprogram
-    /// that can be shown; none if what was observed is not enough.
-    ///
-    /// Where they are asked for again, because the abstraction makes too little of them, their parts
-    /// are given.
+    /// Shows that a check never fails, and those of the `open` ones of its subprogram with it that
+    /// can be shown; says which, and whether control comes there.
     ///
     /// # Errors
     /// If the solver fails for good.
-    pub(super) fn suggestions(
+    pub(super) fn shown(
         &mut self,
         check: CheckId,
         open: &BTreeSet<CheckId>,
         oracle: &mut dyn Oracle,
-    ) -> Result<Vec<Suggestion>, Error> {
-        if self.useless.contains(&check) {
-            return Ok(Vec::new());
-        }
-        let is_again = !self.given.insert(check);
+    ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
+        let mut found = BTreeMap::new();
         for stage in 0..STAGES {
+            if self.tried.contains(&(check, stage)) {
+                continue;
+            }
             self.reach(stage, oracle)?;
+            let aims = self.aims(check, open);
+            let clauses: Vec<&[usize]> = aims.iter().map(|(_, aim)| aim.as_slice()).collect();
             let invariants = &self.invariants[stage];
-            let (wanted, others) = self.aims(check, open);
             let system = &self.clauses.system;
-            if let Some(needed) = support(system, invariants, &wanted, &others, oracle)? {
-                return Ok(self.said(invariants, &needed, is_again));
+            let (needed, shown) = support(system, invariants, &clauses, oracle)?;
+            let arrival = |aim: &[usize]| {
+                let is_never = |clause: &usize| {
+                    let premises = system.clauses[*clause].premises.iter();
+                    let mut known = premises.flat_map(|p| &invariants.of[p.relation]);
+                    known.any(|term| term.is_bool(false))
+                };
+                if aim.iter().all(is_never) {
+                    Arrival::Unreachable
+                } else {
+                    Arrival::Possible
+                }
+            };
+            for (number, (check, aim)) in aims.iter().enumerate() {
+                self.tried.insert((*check, stage));
+                if shown.contains(&number) {
+                    found.insert(*check, arrival(aim));
+                }
+            }
+            for (relation, number) in needed {
+                let term = self.invariants[stage].of[relation][number].clone();
+                self.needed.entry(relation).or_default().insert(term);
+            }
+            if found.contains_key(&check) {
+                break;
             }
         }
-        self.useless.insert(check);
-        Ok(Vec::new())
+        Ok(found)
     }
 
     /// The clauses that a check is about, and those of the other open checks of its subprogram.
-    fn aims(&self, check: CheckId, open: &BTreeSet<CheckId>) -> (Vec<usize>, Vec<usize>) {
+    fn aims(&self, check: CheckId, open: &BTreeSet<CheckId>) -> Vec<(CheckId, Vec<usize>)> {
         let clauses = &self.clauses;
-        let owner = |clause: usize| {
-            let premises = &clauses.system.clauses[clause].premises;
-            let relation = premises.first().map(|premise| premise.relation);
-            relation.map(|relation| clauses.subjects[relation].subprogram())
-        };
-        let is_wanted = |aim: &&(CheckId, usize)| aim.0 == check;
-        let numbers = |(_, clause): &(CheckId, usize)| *clause;
-        let wanted: Vec<usize> = clauses.aims.iter().filter(is_wanted).map(numbers).collect();
-        let home = wanted.first().and_then(|clause| owner(*clause));
-        let others = clauses.aims.iter().filter(|(other, clause)| {
-            *other != check && open.contains(other) && owner(*clause) == home
-        });
-        let others = others.map(numbers).collect();
-        (wanted, others)
-    }
-
-    /// The invariants as predicates: one for all that must hold at a place, because that is what
-    /// leads from place to place; or one for each part.
-    #[allow(clippy::fn_params_excessive_bools)] // whether each part is one
-    fn said(
-        &self,
-        invariants: &Conjectures,
-        needed: &BTreeSet<Candidate>,
-        in_parts: bool,
-    ) -> Vec<Suggestion> {
-        let mut found: Vec<Suggestion> = Vec::new();
-        let mut say = |scope: Option<SubprogramId>, terms: Vec<Term>| {
-            let mut parts = BTreeSet::new();
-            if in_parts {
-                for term in &terms {
-                    super::atoms(term, &mut parts);
-                }
-            } else if !terms.is_empty() {
-                parts.insert(Term::and(terms));
-            }
-            for term in parts {
-                let suggestion = Suggestion { scope, term };
-                if !found.contains(&suggestion) {
-                    found.push(suggestion);
-                }
-            }
-        };
-        let relations = needed.iter().map(|candidate| candidate.0);
-        for relation in relations.collect::<BTreeSet<usize>>() {
-            let subject = self.clauses.subjects[relation];
-            let terms = needed.iter().filter(|candidate| candidate.0 == relation);
-            let terms = terms.map(|(_, number)| self.here(&invariants.of[relation][*number]));
-            let expressible = |term: &Term| term.variables().is_disjoint(&self.clauses.entries);
-            let is_shared =
-                |term: &Term| term.variables().iter().all(|v| self.clauses.is_global(v));
-            let (shared, own): (Vec<Term>, Vec<Term>) =
-                terms.filter(expressible).partition(is_shared);
-            say(None, shared);
-            if subject.subprogram().is_some() {
-                say(subject.subprogram(), own);
+        let mut found: BTreeMap<CheckId, Vec<usize>> = BTreeMap::new();
+        let mut home = None;
+        for (other, clause) in &clauses.aims {
+            found.entry(*other).or_default().push(*clause);
+            if *other == check {
+                home = self.owner(*clause);
             }
         }
+        found.retain(|other, aims| {
+            let is_near = aims.iter().all(|clause| self.owner(*clause) == home);
+            *other == check || (open.contains(other) && is_near)
+        });
+        let mut found: Vec<(CheckId, Vec<usize>)> = found.into_iter().collect();
+        // What was asked for comes first, so that the others make use of what it needs.
+        found.sort_by_key(|(other, _)| *other != check);
         found
     }
 
-    /// The term where a subprogram returns, if it is about that.
-    fn here(&self, term: &Term) -> Term {
-        term.map_variables(&|variable| Term::variable(&exited(variable)))
+    /// The subprogram in which a clause begins.
+    fn owner(&self, clause: usize) -> Option<Option<SubprogramId>> {
+        let premises = &self.clauses.system.clauses[clause].premises;
+        let relation = premises.first().map(|premise| premise.relation);
+        relation.map(|relation| self.clauses.subjects[relation].subprogram())
     }
 
     /// Makes the invariants of a stage.
@@ -165,7 +145,6 @@ impl Observed {
         while self.invariants.len() <= stage {
             let conjectured = self.conjectured(self.invariants.last());
             let found = inductive(&self.clauses.system, &conjectured, oracle)?;
-            if std::env::var("DBG").is_ok() { for (i, sub) in self.clauses.subjects.iter().enumerate() { eprintln!("{sub:?} {} samples", self.observations.of(*sub).len()); for t in &conjectured.of[i] { eprintln!("   {} {t}", found.as_ref().map_or("?", |f| if f.of[i].contains(t) {"+"} else {"-"})); } } }
             let nothing = Conjectures {
                 of: vec![Vec::new(); conjectured.of.len()],
             };
@@ -177,7 +156,11 @@ impl Observed {
 
     /// What may hold, or, beyond what is known to hold, in which cases.
     fn conjectured(&self, known: Option<&Conjectures>) -> Conjectures {
-        let relations = self.clauses.subjects.iter().zip(&self.clauses.system.relations);
+        let relations = self
+            .clauses
+            .subjects
+            .iter()
+            .zip(&self.clauses.system.relations);
         let mut of: Vec<Vec<Term>> = Vec::new();
         for (at, (subject, places)) in relations.enumerate() {
             let id = subject.subprogram();

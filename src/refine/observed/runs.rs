@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::horn::{Subject, at_entry, at_exit};
+use super::super::horn::{Subject, at_exit};
+use crate::certify::at_entry;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
 use crate::interpret::{Limits, Place, RandomEnvironment, Start, State, Step, Values, run};
 use crate::logic::{Value, Variable};

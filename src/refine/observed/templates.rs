@@ -69,7 +69,11 @@ pub(super) fn candidates_by_case(place: &Place<'_>, known: &[Term]) -> Vec<Term>
             if part.samples.is_empty() || part.samples.len() == place.samples.len() {
                 continue;
             }
-            let otherwise = if holds { Term::not(case.clone()) } else { case.clone() };
+            let otherwise = if holds {
+                Term::not(case.clone())
+            } else {
+                case.clone()
+            };
             let mut own = Candidates::default();
             truths(&part, &mut own);
             equalities(&part, false, &mut own);
@@ -89,7 +93,10 @@ fn cases(place: &Place<'_>) -> Vec<Term> {
     let visible = |term: &&Term| is_visible(term, place);
     let conditions = place.hints.conditions.iter().filter(visible).cloned();
     let differs = |term: &Term| {
-        let mut seen = place.samples.iter().filter_map(|sample| truth(term, sample));
+        let mut seen = place
+            .samples
+            .iter()
+            .filter_map(|sample| truth(term, sample));
         let first = seen.next();
         seen.any(|value| Some(value) != first)
     };
@@ -128,7 +135,12 @@ impl Candidates {
 
 /// The subprogram's own conditions, or their opposites.
 fn conditions(place: &Place<'_>, found: &mut Candidates) {
-    for condition in place.hints.conditions.iter().filter(|term| is_visible(term, place)) {
+    for condition in place
+        .hints
+        .conditions
+        .iter()
+        .filter(|term| is_visible(term, place))
+    {
         let mut seen = place.samples.iter().map(|sample| truth(condition, sample));
         let Some(Some(first)) = seen.next() else {
             continue;
@@ -287,7 +299,12 @@ fn equations(columns: &[Column], found: &mut Candidates) -> BTreeSet<usize> {
     let mut span = Span::new(columns.len());
     let samples = columns.first().map_or(0, |column| column.values.len());
     for at in 0..samples {
-        span.add(columns.iter().map(|column| column.values[at].clone()).collect());
+        span.add(
+            columns
+                .iter()
+                .map(|column| column.values[at].clone())
+                .collect(),
+        );
         if span.is_everything() {
             return BTreeSet::new();
         }
@@ -347,7 +364,11 @@ fn pair_bounds(
 
 fn compare(term: &Term, comparison: Comparison, bound: &BigInt, found: &mut Candidates) {
     let bound = Term::int(bound.clone());
-    found.add(linear::normal(&Term::compare(comparison, term.clone(), bound)));
+    found.add(linear::normal(&Term::compare(
+        comparison,
+        term.clone(),
+        bound,
+    )));
 }
 
 /// What is left by division where it is always the same.
@@ -388,4 +409,3 @@ fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candida
         }
     }
 }
-
