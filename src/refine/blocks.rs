@@ -1,6 +1,9 @@
 //! What blocks read and change.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
 
 use crate::flow::{
     BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
@@ -93,5 +96,45 @@ pub(super) fn is_plain(term: &Term) -> bool {
             false
         }
         _ => term.operands().into_iter().all(is_plain),
+    }
+}
+
+/// The numbers that a program speaks of, and those next to them, in increasing order.
+pub(super) fn numbers(flow: &FlowProgram) -> Arc<[BigInt]> {
+    let mut found = BTreeSet::new();
+    let subprograms = flow.subprograms.iter().chain([&flow.main]);
+    for block in subprograms.flat_map(|subprogram| &subprogram.blocks) {
+        for statement in &block.statements {
+            match &statement.kind {
+                StatementKind::Assign { value: term, .. }
+                | StatementKind::Assume(term)
+                | StatementKind::Check {
+                    condition: term, ..
+                } => numbers_of(term, &mut found),
+            }
+        }
+        match &block.terminator {
+            Terminator::Branch { condition, .. } => numbers_of(condition, &mut found),
+            Terminator::Call { arguments, .. } => {
+                for argument in arguments.iter().flatten() {
+                    numbers_of(argument, &mut found);
+                }
+            }
+            Terminator::Goto(_)
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => {}
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn numbers_of(term: &Term, found: &mut BTreeSet<BigInt>) {
+    if let TermKind::Int(value) = term.kind() {
+        found.extend([value - 1, value.clone(), value + 1]);
+    }
+    for operand in term.operands() {
+        numbers_of(operand, found);
     }
 }

@@ -62,17 +62,19 @@ impl Hints {
         found
     }
 
+    /// With what others say too.
+    pub(super) fn join(&mut self, other: &Hints) {
+        self.conditions.extend(other.conditions.iter().cloned());
+        self.quantified.extend(other.quantified.iter().cloned());
+        self.constants.extend(other.constants.iter().cloned());
+        self.has_products |= other.has_products;
+        self.assigned.extend(other.assigned.iter().cloned());
+    }
+
     fn decided(&mut self, condition: &Term) {
         let mut parts = BTreeSet::new();
         atoms(condition, &mut parts);
-        for part in parts {
-            match part.kind() {
-                TermKind::Quantified(..) => {}
-                _ => {
-                    self.conditions.insert(part);
-                }
-            }
-        }
+        self.conditions.extend(parts.into_iter().filter(is_plain));
         self.read(condition);
     }
 

@@ -181,13 +181,9 @@ pub(super) fn support(
         let mut holds = true;
         for clause in *aim {
             let clause = &system.clauses[*clause];
-            match reasons(system, clause, None, invariants, &needed, oracle)? {
-                Some(found) => own.extend(found),
-                None => {
-                    holds = false;
-                    break;
-                }
-            }
+            let found = reasons(system, clause, None, invariants, &needed, oracle)?;
+            holds &= found.is_some();
+            own.extend(found.into_iter().flatten());
         }
         // What is needed to show what is needed, and so on.
         if holds && let Some(more) = closed(system, invariants, &own, &needed, oracle)? {

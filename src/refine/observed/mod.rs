@@ -14,23 +14,28 @@ mod templates;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_bigint::BigInt;
+
 use super::blocks::body;
 use super::graph::Graph;
-use super::horn::{Aim, PathClauses, Subject, clauses};
+use super::horn::{Aim, PathClauses, Subject, at_exit, clauses};
+use crate::certify::at_entry;
 use crate::flow::{FlowProgram, SubprogramId};
-use crate::logic::{Term, Variable};
+use crate::logic::{Sort, Term, TermKind, Variable};
 use crate::smt::{Error, Oracle};
 use crate::verdict::{Arrival, CheckId};
 use hints::Hints;
 use houdini::{Conjectures, inductive, support};
-use runs::Observations;
-use templates::{Place, candidates, candidates_by_case};
+use runs::{Observations, Sample};
+use templates::{Place, candidates, candidates_by_case, truth};
 
 /// What has been found out about a program by watching it.
 pub(super) struct Observed {
     clauses: PathClauses,
     observations: Observations,
     hints: BTreeMap<Option<SubprogramId>, Hints>,
+    /// What the types of numbers say, at the beginning, on the way, and at the end of a call.
+    ranges: BTreeMap<Option<SubprogramId>, BTreeMap<Variable, (BigInt, BigInt)>>,
     /// What always holds, first without and then with case distinctions; made when needed.
     invariants: Vec<Conjectures>,
     /// What was tried for which check.
@@ -38,6 +43,9 @@ pub(super) struct Observed {
     /// Per relation, the invariants on which rests what was shown.
     needed: BTreeMap<usize, BTreeSet<Term>>,
 }
+
+/// So many candidates are looked at per relation.
+const MOST_TERMS: usize = 320;
 
 /// Without case distinctions, and with them.
 const STAGES: usize = 2;
@@ -47,14 +55,23 @@ impl Observed {
     pub(super) fn new(flow: &FlowProgram) -> Observed {
         let clauses = clauses(flow, &Graph::whole(flow), Aim::Everything);
         let mut hints = BTreeMap::new();
+        let mut ranges = BTreeMap::new();
         for subject in &clauses.subjects {
             let id = subject.subprogram();
             hints.entry(id).or_insert_with(|| Hints::of(body(flow, id)));
+            ranges.entry(id).or_insert_with(|| ranges_of(flow, id));
         }
+        // The most general client has no conditions of its own; what it keeps is what they all keep.
+        let mut shared = Hints::default();
+        for own in hints.values() {
+            shared.join(own);
+        }
+        hints.insert(None, shared);
         Observed {
             clauses,
             observations: Observations::make(flow),
             hints,
+            ranges,
             invariants: Vec::new(),
             tried: BTreeSet::new(),
             needed: BTreeMap::new(),
@@ -133,11 +150,10 @@ impl Observed {
         found
     }
 
-    /// The subprogram in which a clause begins.
-    fn owner(&self, clause: usize) -> Option<Option<SubprogramId>> {
-        let premises = &self.clauses.system.clauses[clause].premises;
-        let relation = premises.first().map(|premise| premise.relation);
-        relation.map(|relation| self.clauses.subjects[relation].subprogram())
+    /// The subprogram in which a clause that is aimed at begins.
+    fn owner(&self, clause: usize) -> Option<SubprogramId> {
+        let premise = self.clauses.system.clauses[clause].premises.first()?;
+        self.clauses.subjects[premise.relation].subprogram()
     }
 
     /// Makes the invariants of a stage.
@@ -168,6 +184,7 @@ impl Observed {
                 variables: self.variables(id, places),
                 samples: self.observations.of(*subject),
                 hints: &self.hints[&id],
+                ranges: &self.ranges[&id],
             };
             of.push(match known {
                 None => candidates(&place),
@@ -178,7 +195,7 @@ impl Observed {
                 }
             });
         }
-        self.borrow(&mut of);
+        self.exchange(&mut of);
         Conjectures { of }
     }
 
@@ -189,25 +206,59 @@ impl Observed {
         places.iter().filter(is_wanted).collect()
     }
 
-    /// Where nobody came, what holds elsewhere in the subprogram may hold too.
-    fn borrow(&self, of: &mut [Vec<Term>]) {
-        for (at, subject) in self.clauses.subjects.iter().enumerate() {
+    /// What was found for one place of a subprogram may hold at the others too: where it was so
+    /// whenever they were seen, it is conjectured there as well. Otherwise a bound that is only
+    /// tighter at a place that was seen less often would break the chain.
+    fn exchange(&self, of: &mut [Vec<Term>]) {
+        let subjects = &self.clauses.subjects;
+        let found: Vec<(Option<SubprogramId>, BTreeSet<Term>)> = subjects
+            .iter()
+            .zip(&*of)
+            .map(|(subject, terms)| (subject.subprogram(), terms.iter().cloned().collect()))
+            .collect();
+        for (at, subject) in subjects.iter().enumerate() {
             let Subject::States(id, _) = subject else {
                 continue;
             };
-            if !self.observations.of(*subject).is_empty() {
-                continue;
+            let places = self.variables(*id, &self.clauses.system.relations[at]);
+            let samples = self.observations.of(*subject);
+            let mut own: BTreeSet<Term> = of[at].iter().cloned().collect();
+            for (_, terms) in found
+                .iter()
+                .filter(|(other, _)| other == id || other.is_none())
+            {
+                for term in terms {
+                    let is_visible = term.free_variables().iter().all(|v| places.contains(&v));
+                    let is_plain = !has_binder(term);
+                    if is_visible && is_plain && !own.contains(term) && of[at].len() < MOST_TERMS {
+                        let holds = |sample: &&Sample| truth(term, sample) == Some(true);
+                        if samples.iter().all(holds) {
+                            own.insert(term.clone());
+                            of[at].push(term.clone());
+                        }
+                    }
+                }
             }
-            let others = self.clauses.subjects.iter().enumerate();
-            let others = others.filter(|(_, other)| {
-                matches!(other, Subject::States(of, _) if of == id)
-                    && !self.observations.of(**other).is_empty()
-            });
-            let mut terms: BTreeSet<Term> = of[at].iter().cloned().collect();
-            for (other, _) in others {
-                terms.extend(of[other].iter().cloned());
-            }
-            of[at] = terms.into_iter().collect();
         }
     }
+}
+
+/// Whether a term ranges over components; such terms take long to look at.
+fn has_binder(term: &Term) -> bool {
+    matches!(
+        term.kind(),
+        TermKind::Quantified(..) | TermKind::Comprehension(..)
+    ) || term.operands().into_iter().any(has_binder)
+}
+
+fn ranges_of(flow: &FlowProgram, id: Option<SubprogramId>) -> BTreeMap<Variable, (BigInt, BigInt)> {
+    let variables = flow.globals.iter().chain(body(flow, id).variables());
+    let ranged = variables.filter_map(|known| Some((&known.variable, known.range.clone()?)));
+    let moments = ranged.flat_map(|(variable, range)| {
+        let moments = [variable.clone(), at_entry(variable), at_exit(variable)];
+        moments.map(|moment| (moment, range.clone()))
+    });
+    moments
+        .filter(|(variable, _)| variable.sort == Sort::Int)
+        .collect()
 }

@@ -63,15 +63,21 @@ fn parts(term: &Term, place: &Place<'_>) -> Vec<Term> {
     for variable in place.variables.iter().filter(|v| v.sort == Sort::Int) {
         let number = Term::variable(variable);
         let next = |by: i32| Term::arithmetic(Arithmetic::Add, number.clone(), Term::int(by));
-        ranges.push((binder.low.clone(), next(-1)));
-        ranges.push((binder.low.clone(), number.clone()));
-        ranges.push((next(1), binder.high.clone()));
-        ranges.push((number.clone(), binder.high.clone()));
+        for by in 0..=2 {
+            ranges.push((binder.low.clone(), next(-by)));
+            ranges.push((next(by), binder.high.clone()));
+        }
     }
-    let name = &binder.variable.name;
+    // The bounds speak of the place, where another variable may have the binder's name.
+    let is_taken = |name: &str| place.variables.iter().any(|v| *v.name == *name);
+    let mut name = binder.variable.name.to_string();
+    while is_taken(&name) {
+        name.push('K');
+    }
     let part = |(low, high)| {
-        let binder = Binder::new(name, low, high);
-        Term::quantified(*quantifier, binder, body.clone())
+        let own = Binder::new(&name, low, high);
+        let body = body.replace(&binder.variable, &Term::variable(&own.variable));
+        Term::quantified(*quantifier, own, body)
     };
     ranges.into_iter().map(part).collect()
 }

@@ -1,6 +1,6 @@
 //! Candidates for invariants: conditions of simple shapes that were true whenever a place was seen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -11,17 +11,27 @@ use super::equations::Span;
 use super::hints::Hints;
 use super::quantified;
 use super::runs::Sample;
-use crate::logic::{Arithmetic, Comparison, Sort, Term, Value, Variable, evaluate};
+use crate::logic::{
+    Arithmetic, ArrayValue, Comparison, Sort, Term, TermKind, Value, Variable, evaluate,
+};
 
 /// Relations between more numbers than these are not looked for.
 const MOST_NUMBERS: usize = 12;
 /// Products are formed of at most so many numbers.
 const MOST_FACTORS: usize = 5;
+/// So many candidates with a case distinction are made per relation.
+const MOST_BY_CASE: usize = 200;
 /// So many conditions tell cases apart.
 const MOST_CASES: usize = 8;
 /// So many of the numbers that a subprogram speaks of are tried as a bound.
 const NEAREST: usize = 3;
-/// Larger factors of a number tell nothing.
+/// So many components of an array are looked at.
+const MOST_COMPONENTS: usize = 16;
+/// Larger factors are no factors but bounds of types.
+const LARGEST_FACTOR: u32 = 100_000;
+/// Longer sums are accidents.
+const MOST_OF_A_SUM: usize = 5;
+/// Larger moduli tell nothing.
 const LARGEST_MODULUS: u32 = 1_000;
 
 /// What is looked at to make candidates for one relation.
@@ -32,6 +42,8 @@ pub(super) struct Place<'a> {
     pub(super) samples: Vec<&'a Sample>,
     /// What the subprogram says.
     pub(super) hints: &'a Hints,
+    /// What the types of its numbers say.
+    pub(super) ranges: &'a BTreeMap<Variable, (BigInt, BigInt)>,
 }
 
 /// Conditions that held in all samples.
@@ -43,6 +55,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     conditions(place, &mut found);
     truths(place, &mut found);
     numbers(place, &mut found);
+    components(place, &mut found);
     for term in quantified::candidates(place) {
         found.add(term);
     }
@@ -65,6 +78,7 @@ pub(super) fn candidates_by_case(place: &Place<'_>, known: &[Term]) -> Vec<Term>
                 variables: place.variables.clone(),
                 samples: place.samples.iter().filter(here).copied().collect(),
                 hints: place.hints,
+                ranges: place.ranges,
             };
             if part.samples.is_empty() || part.samples.len() == place.samples.len() {
                 continue;
@@ -78,12 +92,41 @@ pub(super) fn candidates_by_case(place: &Place<'_>, known: &[Term]) -> Vec<Term>
             truths(&part, &mut own);
             equalities(&part, false, &mut own);
             conditions(&part, &mut own);
+            if is_state(&case) {
+                differences(&part, &mut own);
+            }
             let news = own.terms.into_iter().filter(|term| !known.contains(term));
             let news = news.filter(|term| *term != case && *term != Term::not(case.clone()));
             found.extend(news.map(|term| Term::or([otherwise.clone(), term])));
         }
     }
+    found.truncate(MOST_BY_CASE);
     found
+}
+
+/// Whether a condition tells states apart: a flag, or one value of a variable.
+#[allow(clippy::wildcard_enum_match_arm)] // names what does
+fn is_state(case: &Term) -> bool {
+    match case.kind() {
+        TermKind::Variable(_) => true,
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, b) => {
+            matches!(a.kind(), TermKind::Variable(_)) && b.as_value().is_some()
+        }
+        _ => false,
+    }
+}
+
+/// How far apart two numbers are at most.
+fn differences(place: &Place<'_>, found: &mut Candidates) {
+    let columns = columns(place);
+    for (at, first) in columns.iter().enumerate() {
+        for second in &columns[at + 1..] {
+            let both = first.combined(Arithmetic::Subtract, second);
+            let (low, high) = extremes(first, Arithmetic::Subtract, second);
+            let is_news = (*both.low() > low, *both.high() < high);
+            pair_bounds(&both, place.hints, is_news, found);
+        }
+    }
 }
 
 /// Conditions that are sometimes true and sometimes not.
@@ -100,7 +143,16 @@ fn cases(place: &Place<'_>) -> Vec<Term> {
         let first = seen.next();
         seen.any(|value| Some(value) != first)
     };
-    let mut found: Vec<Term> = truths.chain(conditions).filter(differs).collect();
+    let assigned = place.hints.assigned.iter();
+    let numbers = assigned.filter(|v| v.sort == Sort::Int && place.variables.contains(v));
+    let parities = numbers.map(|variable| {
+        let number = Term::variable(variable);
+        let rest = Term::arithmetic(Arithmetic::Modulo, number, Term::int(2));
+        Term::equal(rest, Term::int(0))
+    });
+    let all = truths.chain(conditions).chain(parities);
+    let mut found: Vec<Term> = all.filter(differs).collect();
+    found.sort_by_key(|case| !is_state(case));
     found.truncate(MOST_CASES);
     found
 }
@@ -193,6 +245,8 @@ fn truths(place: &Place<'_>, found: &mut Candidates) {
 struct Column {
     term: Term,
     values: Vec<BigInt>,
+    /// What its type says.
+    range: Option<(BigInt, BigInt)>,
 }
 
 impl Column {
@@ -207,6 +261,7 @@ impl Column {
     fn combined(&self, operator: Arithmetic, other: &Column) -> Column {
         let values = self.values.iter().zip(&other.values);
         Column {
+            range: None,
             term: Term::arithmetic(operator, self.term.clone(), other.term.clone()),
             values: values
                 .map(|(a, b)| crate::logic::evaluate_arithmetic(operator, a, b))
@@ -223,6 +278,7 @@ fn columns(place: &Place<'_>) -> Vec<Column> {
             .map(|value| value.map(|value| value.as_int().clone()))
             .collect();
         Some(Column {
+            range: place.ranges.get(variable).cloned(),
             term: Term::variable(variable),
             values: values?,
         })
@@ -233,20 +289,22 @@ fn columns(place: &Place<'_>) -> Vec<Column> {
 }
 
 fn numbers(place: &Place<'_>, found: &mut Candidates) {
-    let columns = equalities(place, place.hints.has_products, found);
-    for column in &columns {
-        bounds(column, place.hints, true, found);
+    equalities(place, place.hints.has_products, found);
+    let columns = columns(place);
+    let varying: Vec<&Column> = columns.iter().filter(|c| c.low() < c.high()).collect();
+    for column in &varying {
+        bounds(column, place.hints, found);
         remainders(column, found);
     }
-    for (at, first) in columns.iter().enumerate() {
-        for second in &columns[at + 1..] {
+    for (at, first) in varying.iter().enumerate() {
+        for second in &varying[at + 1..] {
             for operator in [Arithmetic::Subtract, Arithmetic::Add] {
                 let both = first.combined(operator, second);
                 let (low, high) = extremes(first, operator, second);
                 // What the bounds of each say anyway is not said again.
                 let is_news = (*both.low() > low, *both.high() < high);
                 pair_bounds(&both, place.hints, is_news, found);
-                if operator == Arithmetic::Subtract {
+                if operator == Arithmetic::Subtract && both.low() < both.high() {
                     remainders(&both, found);
                 }
             }
@@ -269,6 +327,7 @@ fn extremes(first: &Column, operator: Arithmetic, second: &Column) -> (BigInt, B
 fn equalities(place: &Place<'_>, with_products: bool, found: &mut Candidates) -> Vec<Column> {
     let columns = columns(place);
     let one = Column {
+        range: None,
         term: Term::int(1),
         values: vec![BigInt::one(); place.samples.len()],
     };
@@ -311,6 +370,12 @@ fn equations(columns: &[Column], found: &mut Candidates) -> BTreeSet<usize> {
     }
     let mut dependent = BTreeSet::new();
     for equation in span.equations() {
+        // Large factors are those of an accident, not of a program.
+        let is_small = |factor: &BigInt| factor.abs() <= BigInt::from(LARGEST_FACTOR);
+        let terms = equation.iter().filter(|factor| !factor.is_zero()).count();
+        if terms > MOST_OF_A_SUM || !equation.iter().all(is_small) {
+            continue;
+        }
         let mut sum = Term::int(0);
         for (at, (factor, column)) in equation.iter().zip(columns).enumerate() {
             if !factor.is_zero() {
@@ -327,20 +392,24 @@ fn equations(columns: &[Column], found: &mut Candidates) -> BTreeSet<usize> {
     dependent
 }
 
-/// Bounds of one number: the ones that were seen, and the next that the subprogram speaks of.
-fn bounds(column: &Column, hints: &Hints, is_exact: bool, found: &mut Candidates) {
+/// Bounds of one number: the ones that were seen, and the next that the subprogram speaks of; none
+/// that its type has anyway.
+fn bounds(column: &Column, hints: &Hints, found: &mut Candidates) {
     let (low, high) = (column.low(), column.high());
     let constants = &hints.constants;
     let mut lows: BTreeSet<&BigInt> = constants.range(..=low).rev().take(NEAREST).collect();
     let mut highs: BTreeSet<&BigInt> = constants.range(high..).take(NEAREST).collect();
-    if is_exact {
-        lows.insert(low);
-        highs.insert(high);
-    }
-    for bound in lows {
+    lows.insert(low);
+    highs.insert(high);
+    let (first, last) = match &column.range {
+        Some((first, last)) => (Some(first), Some(last)),
+        None => (None, None),
+    };
+    for bound in lows.into_iter().filter(|bound| Some(*bound) > first) {
         compare(&column.term, Comparison::GreaterEqual, bound, found);
     }
-    for bound in highs {
+    let is_below = |bound: &&BigInt| last.is_none_or(|last| *bound < last);
+    for bound in highs.into_iter().filter(is_below) {
         compare(&column.term, Comparison::LessEqual, bound, found);
     }
 }
@@ -395,8 +464,10 @@ fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candida
             let mut both = first.values.iter().zip(&second.values);
             both.all(|(a, b)| *a <= *factor * (b - &taken))
         };
-        let factors = hints.constants.range(BigInt::from(2)..);
-        if let Some(factor) = { factors }.find(holds) {
+        let factors = hints
+            .constants
+            .range(BigInt::from(2)..BigInt::from(LARGEST_FACTOR));
+        for factor in factors.filter(holds).take(NEAREST) {
             let number = Term::arithmetic(
                 Arithmetic::Subtract,
                 second.term.clone(),
@@ -406,6 +477,26 @@ fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candida
             let product = Term::arithmetic(Arithmetic::Multiply, factor, number);
             let most = Term::compare(Comparison::LessEqual, first.term.clone(), product);
             found.add(linear::normal(&most));
+        }
+    }
+}
+
+/// Components that always had the same value.
+fn components(place: &Place<'_>, found: &mut Candidates) {
+    let is_array = |variable: &&&Variable| matches!(variable.sort, Sort::Array(_));
+    for variable in place.variables.iter().filter(is_array) {
+        let arrays = place.samples.iter().map(|sample| sample.get(*variable));
+        let arrays: Option<Vec<&ArrayValue>> =
+            arrays.map(|value| value.map(Value::as_array)).collect();
+        let Some(first) = arrays.as_ref().and_then(|arrays| arrays.first()) else {
+            continue;
+        };
+        for (index, value) in first.exceptions().take(MOST_COMPONENTS) {
+            let is_same = |array: &&ArrayValue| array.get(index) == value;
+            if !matches!(value, Value::Array(_)) && arrays.iter().flatten().all(is_same) {
+                let component = Term::select(Term::variable(variable), Term::int(index.clone()));
+                found.add(Term::equal(component, Term::constant(value)));
+            }
         }
     }
 }
