@@ -1,5 +1,7 @@
 //! The verdicts on a unit, without a confirmation of proofs.
 
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
 use std::fs;
 use std::path::Path;
 
