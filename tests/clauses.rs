@@ -53,7 +53,7 @@ fn spacer_agrees_with_the_verdicts() {
     }
     for name in [
         "average",
-        "division",
+        "overflow",
         "double_release",
         "off_by_one",
         "wrong_maximum",
