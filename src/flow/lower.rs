@@ -84,7 +84,9 @@ pub(super) fn subprogram(
         Body::Rejected { calls, changes, .. } => {
             lose_formals(&mut builder, subprogram, changes);
             let lose_state = |builder: &mut Builder<'_>| {
-                changes.iter().for_each(|variable| lose(builder, variable));
+                for variable in changes {
+                    lose(builder, variable);
+                }
                 // What is lost counts as set, so that this comes last.
                 lose_ghosts(builder, changes, shared);
                 lose_all_ghosts(builder, &handed);

@@ -60,8 +60,8 @@ pub fn normalise(program: &Program) -> FlowProgram {
     }
     let mut checks = Vec::new();
     for (subprogram, own) in subprograms.iter_mut().zip(own_checks) {
-        let before = u32::try_from(checks.len()).expect("fewer than 2^32 checks");
-        renumber(subprogram, &|check| CheckId(check.0 + before));
+        let before = u32::try_from(checks.len()).unwrap_or(u32::MAX);
+        renumber(subprogram, &|check| CheckId(check.0.saturating_add(before)));
         checks.extend(own);
     }
     let main = client::main(program, &shared, &followed, &mut checks);

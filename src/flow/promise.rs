@@ -66,9 +66,9 @@ impl Promises {
 
     /// A promise that rests on itself says nothing: such a call would never return, and what comes
     /// after it would hold of nothing.
-    pub(super) fn may_call(&self, caller: SubprogramId, callee: SubprogramId) -> bool {
-        let called = self.graph.get(callee.0 as usize);
-        callee != caller && called.is_some_and(|called| !called.contains(caller.0 as usize))
+    pub(super) fn may_call(&self, from: SubprogramId, function: SubprogramId) -> bool {
+        let called = self.graph.get(function.0 as usize);
+        function != from && called.is_some_and(|called| !called.contains(from.0 as usize))
     }
 }
 

@@ -113,7 +113,7 @@ impl Elaborator {
                 .collect();
             if let Body::Rejected { calls, .. } = &mut declared.subprogram.body {
                 let words = declared.mentioned.iter();
-                let found = words.flat_map(|word| names.get(word)).flatten();
+                let found = words.filter_map(|word| names.get(word)).flatten();
                 *calls = found
                     .chain(&signs)
                     .copied()
