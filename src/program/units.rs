@@ -14,22 +14,29 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
-    /// The names by which bodies mention subprograms, in lower case.
-    fn mentioned_names(&self) -> Vec<(SubprogramId, String)> {
-        (0..)
-            .map(SubprogramId)
-            .zip(&self.subprograms)
-            .map(|(id, declared)| {
-                let name = &declared.subprogram.name;
-                let short = name.rsplit('.').next().unwrap_or(name);
-                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
-                (self.implementation(id), plain.to_lowercase())
-            })
-            .chain(self.aliases.iter().map(|(name, id)| {
-                let name = name.trim_matches('"').to_owned();
-                (self.implementation(*id), name)
-            }))
-            .collect()
+    /// The subprograms by the names under which bodies mention them, in lower case, and the
+    /// operators, which are mentioned by signs, not by words.
+    fn mentioned_names(&self) -> (BTreeMap<String, Vec<SubprogramId>>, Vec<SubprogramId>) {
+        let declared = (0..).map(SubprogramId).zip(&self.subprograms);
+        let declared = declared.map(|(id, declared)| {
+            let name = &declared.subprogram.name;
+            let short = name.rsplit('.').next().unwrap_or(name);
+            let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
+            (id, plain.to_lowercase())
+        });
+        let aliases = self.aliases.iter();
+        let aliases = aliases.map(|(name, id)| (*id, name.trim_matches('"').to_owned()));
+        let mut names: BTreeMap<String, Vec<SubprogramId>> = BTreeMap::new();
+        let mut signs = Vec::new();
+        for (id, name) in declared.chain(aliases) {
+            let id = self.implementation(id);
+            if name.starts_with(char::is_alphabetic) {
+                names.entry(name).or_default().push(id);
+            } else {
+                signs.push(id);
+            }
+        }
+        (names, signs)
     }
 
     /// Nothing tells when the elaboration of a package without a body has ended.
@@ -72,7 +79,7 @@ impl Elaborator {
             .map(|global| global.object.variable.clone())
             .collect();
         self.lose_elaboration();
-        let names = self.mentioned_names();
+        let (names, signs) = self.mentioned_names();
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -104,18 +111,13 @@ impl Elaborator {
                 .filter(|(base, _)| is_known(base))
                 .map(|(_, guarantee)| guarantee)
                 .collect();
-            if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
-                changes.clone_from(&writable);
-                *calls = names
-                    .iter()
-                    .filter(|(id, name)| {
-                        // An operator is mentioned by a sign, which is no word.
-                        let is_sign = !name.starts_with(char::is_alphabetic);
-                        (is_sign || declared.mentioned.contains(name))
-                            && (nested[id.0 as usize].is_none())
-                            && id.0 as usize != at
-                    })
-                    .map(|(id, _)| *id)
+            if let Body::Rejected { calls, .. } = &mut declared.subprogram.body {
+                let words = declared.mentioned.iter();
+                let found = words.filter_map(|word| names.get(word)).flatten();
+                *calls = found
+                    .chain(&signs)
+                    .copied()
+                    .filter(|id| nested[id.0 as usize].is_none() && id.0 as usize != at)
                     .collect::<BTreeSet<_>>()
                     .into_iter()
                     .collect();
@@ -151,10 +153,11 @@ impl Elaborator {
             warnings: self.diagnostics,
         };
         effects::drop_variants(&mut program);
-        effects::check_globals(&mut program);
+        effects::check_globals(&mut program, &writable);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
         effects::drop_unused(&mut program, &visible, &candidates, &forced);
+        effects::change_everything(&mut program, &writable);
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
         program

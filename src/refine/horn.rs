@@ -36,8 +36,7 @@ impl Subject {
 /// What the clauses are to exclude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// That this check fails at the graph's target. What a solver of Horn clauses can do nothing
-    /// with is left out.
+    /// That this check fails at the graph's target.
     Check(CheckId),
     /// That any check fails.
     Everything,
@@ -102,9 +101,36 @@ pub(super) fn exited(place: &Variable) -> Variable {
     }
 }
 
+/// The whole program as clauses: they have a solution if the check, or none of all, can fail. What
+/// is lost may have any value, and so may what a solver of Horn clauses can do nothing with.
+pub fn horn_clauses(flow: &FlowProgram, check: Option<CheckId>) -> HornSystem {
+    let all = clauses(flow, &Graph::whole(flow), Aim::Everything, Detail::Plain);
+    let others = all
+        .aims
+        .iter()
+        .filter(|(aim, _)| check.is_some_and(|check| *aim != check));
+    let others: BTreeSet<usize> = others.map(|(_, clause)| *clause).collect();
+    let mut system = all.system;
+    let mut number = 0;
+    system.clauses.retain(|_| {
+        number += 1;
+        !others.contains(&(number - 1))
+    });
+    system
+}
+
+/// What clauses speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// What a solver of Horn clauses can do something with.
+    Plain,
+    /// Everything.
+    Full,
+}
+
 /// The clauses of a graph: what is aimed at does not come about.
-pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, aim: Aim) -> PathClauses {
-    let mut writer = Writer::new(flow, graph, aim);
+pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, aim: Aim, detail: Detail) -> PathClauses {
+    let mut writer = Writer::new(flow, graph, aim, detail);
     writer.start();
     for at in 0..graph.nodes.len() {
         writer.node(at);
@@ -122,6 +148,7 @@ struct Writer<'a> {
     flow: &'a FlowProgram,
     graph: &'a Graph,
     aim: Aim,
+    detail: Detail,
     system: HornSystem,
     subjects: Vec<Subject>,
     aims: Vec<(CheckId, usize)>,
@@ -150,12 +177,11 @@ struct Instance<'a> {
 struct State {
     values: BTreeMap<Variable, Term>,
     conditions: Vec<Term>,
-    /// Whether what a solver of Horn clauses can do nothing with is left out.
-    is_plain: bool,
+    detail: Detail,
 }
 
 impl<'a> Writer<'a> {
-    fn new(flow: &'a FlowProgram, graph: &'a Graph, aim: Aim) -> Writer<'a> {
+    fn new(flow: &'a FlowProgram, graph: &'a Graph, aim: Aim, detail: Detail) -> Writer<'a> {
         let subprogram = |id: Option<SubprogramId>| body(flow, id);
         let mut read: BTreeMap<usize, BTreeSet<Variable>> = BTreeMap::new();
         let mut returning = BTreeMap::new();
@@ -174,6 +200,7 @@ impl<'a> Writer<'a> {
             flow,
             graph,
             aim,
+            detail,
             system: HornSystem::default(),
             subjects: Vec::new(),
             aims: Vec::new(),
@@ -374,7 +401,7 @@ impl<'a> Writer<'a> {
                 .map(|variable| (variable.clone(), Term::variable(variable)))
                 .collect(),
             conditions: Vec::new(),
-            is_plain: self.aim != Aim::Everything,
+            detail: self.detail,
         }
     }
 
@@ -566,7 +593,7 @@ impl State {
     }
 
     fn require(&mut self, condition: Term) {
-        if !self.is_plain || is_plain(&condition) {
+        if self.detail == Detail::Full || is_plain(&condition) {
             self.conditions.push(condition);
         }
     }

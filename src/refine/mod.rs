@@ -22,7 +22,8 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use formula::{Condition, Input, PathFormula, Site, formula};
-pub use inputs::{Deed, deeds};
+pub use horn::horn_clauses;
+pub use inputs::{Deed, Given, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, replay, simplest};
@@ -35,7 +36,7 @@ use crate::proof::Evidence;
 use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
 use crate::verdict::{Arrival, CheckId};
 use graph::{Extent, Graph};
-use horn::Aim;
+use horn::{Aim, Detail};
 use observed::Observed;
 
 /// A predicate that would tell apart what an abstract trace confuses.
@@ -208,7 +209,7 @@ impl Suggester {
         if self.unsolved.contains(&question) {
             return Ok(Vec::new());
         }
-        let clauses = horn::clauses(flow, &question.1, Aim::Check(path.check));
+        let clauses = horn::clauses(flow, &question.1, Aim::Check(path.check), Detail::Plain);
         Ok(match oracle.horn(&clauses.system, self.effort)? {
             HornAnswer::Solved(solution) => {
                 let mut found = clauses.suggestions(&solution);

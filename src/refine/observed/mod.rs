@@ -18,7 +18,7 @@ use num_bigint::BigInt;
 
 use super::blocks::body;
 use super::graph::Graph;
-use super::horn::{Aim, PathClauses, Subject, at_exit, clauses};
+use super::horn::{Aim, Detail, PathClauses, Subject, at_exit, clauses};
 use crate::certify::at_entry;
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Sort, Term, TermKind, Variable};
@@ -53,7 +53,7 @@ const STAGES: usize = 2;
 impl Observed {
     /// Watches the program run.
     pub(super) fn new(flow: &FlowProgram) -> Observed {
-        let clauses = clauses(flow, &Graph::whole(flow), Aim::Everything);
+        let clauses = clauses(flow, &Graph::whole(flow), Aim::Everything, Detail::Full);
         let mut hints = BTreeMap::new();
         let mut ranges = BTreeMap::new();
         for subject in &clauses.subjects {
