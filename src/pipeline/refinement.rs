@@ -14,8 +14,8 @@ use crate::program::SubprogramId;
 use crate::proof::Evidence;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    self, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility,
-    formula, go_on, prefix, replay, search,
+    self, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, deep,
+    feasibility, formula, go_on, prefix, replay, search,
 };
 use crate::report::Statistics;
 use crate::smt::Oracle;
@@ -70,6 +70,8 @@ pub(super) struct Loop<'a> {
     memory: Memory,
     /// The beginnings of runs that were gone on with.
     tried: BTreeSet<Script>,
+    /// The checks whose failure was looked for along the ways of runs.
+    dug: BTreeSet<CheckId>,
     /// What is violated, and how.
     found: BTreeMap<CheckId, Script>,
     /// What was shown by observed invariants, without the abstraction.
@@ -97,6 +99,7 @@ impl<'a> Loop<'a> {
             suggester: Suggester::new(options.effort),
             memory: Memory::default(),
             tried: BTreeSet::new(),
+            dug: BTreeSet::new(),
             found: BTreeMap::new(),
             shown: BTreeMap::new(),
             reasons: BTreeMap::new(),
@@ -319,6 +322,10 @@ impl<'a> Loop<'a> {
                     if strategy == Strategy::Observations {
                         self.shown
                             .extend(self.suggester.shown(self.flow, check, oracle)?);
+                        if !self.is_settled(check) && self.dug.insert(check) {
+                            let failure = deep(self.flow, check, oracle)?;
+                            failure.map(|(check, script)| self.confirm(check, script));
+                        }
                         if self.is_settled(check) {
                             examined.strategy = Some(strategy);
                             break;

@@ -8,6 +8,7 @@
 //! for invariants of the path's loops: both suggest predicates.
 
 mod blocks;
+mod deep;
 mod formula;
 mod graph;
 mod horn;
@@ -21,6 +22,7 @@ mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use deep::deep;
 pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
