@@ -9,7 +9,7 @@ use crate::smt::{Answer, Application, Clause, Context, Error, HornSystem, Litera
 pub(super) type Candidate = (usize, usize);
 
 /// So many questions are asked before everything is given up.
-const MOST_QUESTIONS: usize = 3_000;
+const MOST_QUESTIONS: usize = 1_000;
 
 /// Per relation, conditions on its places. Those that are left are invariants together.
 #[derive(Debug, Clone, Default)]

@@ -45,7 +45,9 @@ pub(super) struct Observed {
 }
 
 /// So many candidates are looked at per relation.
-const MOST_TERMS: usize = 320;
+const MOST_TERMS: usize = 200;
+/// A place that was seen less often may seem to keep more than it does.
+const FEW: usize = 40;
 
 /// Without case distinctions, and with them.
 const STAGES: usize = 2;
@@ -206,9 +208,9 @@ impl Observed {
         places.iter().filter(is_wanted).collect()
     }
 
-    /// What was found for one place of a subprogram may hold at the others too: where it was so
-    /// whenever they were seen, it is conjectured there as well. Otherwise a bound that is only
-    /// tighter at a place that was seen less often would break the chain.
+    /// What was found for one place of a subprogram may hold at another that was seen less often:
+    /// where it was so whenever that was seen, it is conjectured there as well. Otherwise a bound
+    /// that only seems to be tighter there would break the chain.
     fn exchange(&self, of: &mut [Vec<Term>]) {
         let subjects = &self.clauses.subjects;
         let found: Vec<(Option<SubprogramId>, BTreeSet<Term>)> = subjects
@@ -222,6 +224,9 @@ impl Observed {
             };
             let places = self.variables(*id, &self.clauses.system.relations[at]);
             let samples = self.observations.of(*subject);
+            if samples.len() >= FEW {
+                continue;
+            }
             let mut own: BTreeSet<Term> = of[at].iter().cloned().collect();
             for (_, terms) in found
                 .iter()

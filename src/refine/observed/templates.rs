@@ -30,7 +30,7 @@ const MOST_COMPONENTS: usize = 16;
 /// Larger factors are no factors but bounds of types.
 const LARGEST_FACTOR: u32 = 100_000;
 /// Longer sums are accidents.
-const MOST_OF_A_SUM: usize = 5;
+const MOST_OF_A_SUM: usize = 7;
 /// Larger moduli tell nothing.
 const LARGEST_MODULUS: u32 = 1_000;
 
@@ -370,10 +370,10 @@ fn equations(columns: &[Column], found: &mut Candidates) -> BTreeSet<usize> {
     }
     let mut dependent = BTreeSet::new();
     for equation in span.equations() {
-        // Large factors are those of an accident, not of a program.
+        // Large factors are those of an accident, not of a program; the first is the constant.
         let is_small = |factor: &BigInt| factor.abs() <= BigInt::from(LARGEST_FACTOR);
         let terms = equation.iter().filter(|factor| !factor.is_zero()).count();
-        if terms > MOST_OF_A_SUM || !equation.iter().all(is_small) {
+        if terms > MOST_OF_A_SUM || !equation[1..].iter().all(is_small) {
             continue;
         }
         let mut sum = Term::int(0);
