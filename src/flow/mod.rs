@@ -12,6 +12,7 @@ mod initialisation;
 mod large;
 mod lower;
 mod print;
+mod results;
 mod tidy;
 
 pub use graph::{
@@ -66,6 +67,7 @@ pub fn normalise(program: &Program) -> FlowProgram {
         };
     flow.gaps.sort();
     number_checks(&mut flow);
+    results::without_detours(&mut flow);
     flow
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::elaborator::Elaborator;
+use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object, RegionId};
 use super::frame::{BodyState, FunctionExpression};
 use super::objects::bounded;
@@ -198,7 +198,7 @@ impl Elaborator {
         self.leaving(id);
         let statements = self.inside(id, |this| {
             if let Some(handler) = body.handlers.first() {
-                this.reject(handler.span, "exception handler");
+                this.reject(handler.span, HANDLER);
             }
             let mut statements = Vec::new();
             this.declarations(&body.declarations, &mut statements);
@@ -276,6 +276,11 @@ impl Elaborator {
                 construct,
             });
             declared.mentioned = words(text);
+            declared.is_opaque = gap.construct != HANDLER
+                || !gaps.is_empty()
+                || OUT_OF_SIGHT
+                    .iter()
+                    .any(|word| declared.mentioned.contains(*word));
             declared.subprogram.body = Body::Rejected {
                 reason: gap,
                 calls: Vec::new(),
@@ -293,6 +298,16 @@ impl Elaborator {
         declared.subprogram.locals.extend(locals);
     }
 }
+
+/// Words that tell of writing to what is not mentioned: text that stands elsewhere, or variables
+/// under their addresses. What a handler does is not read, so words are all there is.
+const OUT_OF_SIGHT: [&str; 5] = [
+    "access",
+    "address",
+    "separate",
+    "unchecked_access",
+    "unrestricted_access",
+];
 
 /// The text of a body.
 fn written(body: &ast::SubprogramBody) -> String {

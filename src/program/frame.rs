@@ -150,6 +150,8 @@ pub(super) struct Declared {
     pub(super) is_primary: bool,
     /// The names that a rejected body mentions, in lower case.
     pub(super) mentioned: BTreeSet<String>,
+    /// Whether a rejected body may write what it does not mention.
+    pub(super) is_opaque: bool,
     /// The predefined operator or attribute that it stands for, if it renames one.
     pub(super) renames: Option<ast::Expression>,
     /// The subprogram of the parent type that it stands for, if it is inherited.

@@ -122,6 +122,7 @@ impl Elaborator {
             intrinsic: None,
             is_primary: self.is_primary,
             mentioned: BTreeSet::new(),
+            is_opaque: false,
             renames: None,
             inherits: None,
         });

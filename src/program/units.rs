@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::effects;
 use super::elaborator::Elaborator;
+use super::entity::EntityKind;
 use super::frame::BodyState;
 use super::library::Library;
 use super::references::References;
@@ -11,6 +12,7 @@ use super::typed::{
     Body, Chooser, Elaboration, Program, Statement, StatementKind, SubprogramId, UnitKind,
 };
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::logic::Variable;
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
@@ -30,6 +32,39 @@ impl Elaborator {
                 (self.implementation(*id), name)
             }))
             .collect()
+    }
+
+    /// The variables among `writable` that a rejected body may write itself: those it mentions,
+    /// also under the names of renamings. All of them where text does not tell: if the body
+    /// mentions a generic unit, whose text stands elsewhere, or some body may do more than its
+    /// text says.
+    fn written_by_name(
+        &self,
+        mentioned: &BTreeSet<String>,
+        writable: &[Variable],
+    ) -> Vec<Variable> {
+        if self.is_elaboration_lost || self.subprograms.iter().any(|each| each.is_opaque) {
+            return writable.to_vec();
+        }
+        let mut named: BTreeSet<Variable> = BTreeSet::new();
+        let mut touched: BTreeSet<Variable> = BTreeSet::new();
+        let names = self.regions.iter().flat_map(|region| &region.names);
+        for (name, id) in names.flat_map(|(name, ids)| ids.iter().map(move |id| (name, id))) {
+            match &self.entity(*id).kind {
+                EntityKind::Object(object) => {
+                    let variables = object.place.root.variables();
+                    if mentioned.contains(name) {
+                        touched.extend(variables.iter().cloned());
+                    }
+                    named.extend(variables);
+                }
+                EntityKind::Generic(_) if mentioned.contains(name) => return writable.to_vec(),
+                _ => {}
+            }
+        }
+        let may_be_written =
+            |variable: &&Variable| touched.contains(*variable) || !named.contains(*variable);
+        writable.iter().filter(may_be_written).cloned().collect()
     }
 
     /// Nothing tells when the elaboration of a package without a body has ended.
@@ -73,6 +108,13 @@ impl Elaborator {
             .collect();
         self.lose_elaboration();
         let names = self.mentioned_names();
+        let written: BTreeMap<usize, Vec<Variable>> = self
+            .subprograms
+            .iter()
+            .enumerate()
+            .filter(|(_, each)| matches!(each.subprogram.body, Body::Rejected { .. }))
+            .map(|(at, each)| (at, self.written_by_name(&each.mentioned, &writable)))
+            .collect();
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -105,7 +147,7 @@ impl Elaborator {
                 .map(|(_, guarantee)| guarantee)
                 .collect();
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
-                changes.clone_from(&writable);
+                changes.clone_from(&written[&at]);
                 *calls = names
                     .iter()
                     .filter(|(id, name)| {
@@ -151,6 +193,7 @@ impl Elaborator {
             warnings: self.diagnostics,
         };
         effects::drop_variants(&mut program);
+        effects::lose_what_callees_write(&mut program);
         effects::check_globals(&mut program);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
