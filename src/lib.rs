@@ -31,4 +31,5 @@ pub mod report;
 // The stages in order, and the command line.
 pub mod pipeline;
 pub mod annotate;
+pub mod driver;
 pub mod cli;

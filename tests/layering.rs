@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     "progress",
     "source",
     "diagnostic",
@@ -31,6 +31,7 @@ const ORDER: [&str; 25] = [
     "report",
     "pipeline",
     "annotate",
+    "driver",
     "cli",
     "main",
 ];

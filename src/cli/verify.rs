@@ -1,16 +1,20 @@
 //! `sabs verify`: a verdict for every check of a unit.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::load::Loaded;
 use super::options::Format;
+use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
+use crate::driver::{COMMAND, driver};
 use crate::pipeline::Iteration;
 use crate::refine::{Feasibility, Strategy};
-use crate::report::{to_json, to_text};
+use crate::report::{Report, to_json, to_text};
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
@@ -24,6 +28,10 @@ pub(super) struct Arguments {
     /// way is impossible, which predicates are added
     #[arg(long)]
     trace_refinement: bool,
+    /// Write an Ada main for each violated check into a folder of its own in this one; compiled by
+    /// GNAT with `-gnata -gnato` it fails at the check
+    #[arg(long, value_name = "DIR")]
+    driver: Option<PathBuf>,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -55,7 +63,43 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Format::Json => to_json(&found, &loaded.sources),
     };
     streams.out.write_all(text.as_bytes())?;
+    if let Some(folder) = &arguments.driver {
+        write_drivers(folder, &found, &loaded, streams)?;
+    }
     Ok(status(&found))
+}
+
+/// Writes the drivers of what is violated, each into a folder under the check's name.
+fn write_drivers(
+    folder: &Path,
+    found: &Report,
+    loaded: &Loaded,
+    streams: &mut Streams<'_>,
+) -> io::Result<()> {
+    let mut last = None;
+    for (check, script) in &found.runs {
+        let place = loaded.sources.locate(loaded.unit.flow.check(*check).span);
+        match driver(&loaded.unit, &loaded.sources, *check, script) {
+            Ok(files) => {
+                let own = folder.join(check.to_string().to_lowercase());
+                fs::create_dir_all(&own)?;
+                for file in files {
+                    write_file(&own.join(&file.name), &file.text)?;
+                }
+                writeln!(streams.err, "{place}: driver in {}", own.display())?;
+                last = Some(own);
+            }
+            Err(reason) => writeln!(streams.err, "{place}: no driver: {reason}")?,
+        }
+    }
+    if let Some(own) = last {
+        writeln!(
+            streams.err,
+            "sabs: run a driver by: cd {} && {COMMAND}",
+            own.display()
+        )?;
+    }
+    Ok(())
 }
 
 /// One turn of the loop, for people.

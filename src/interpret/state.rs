@@ -83,7 +83,10 @@ pub(super) fn canonical_values<'a>(
 /// Whether the value is one of the variable's type.
 pub(super) fn admits(variable: &FlowVariable, value: &Value) -> bool {
     match (value, &variable.range) {
-        (Value::Int(value), Some((first, last))) => first <= value && value <= last,
+        // The range of an array is that of its components.
+        (Value::Int(value), Some((first, last))) => {
+            variable.variable.sort == Sort::Int && first <= value && value <= last
+        }
         (Value::Array(value), _) => {
             let Sort::Array(element) = &variable.variable.sort else {
                 return false;

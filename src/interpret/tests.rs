@@ -13,7 +13,7 @@ use super::{
     Start, Values, canonical, initial_globals, run,
 };
 use crate::flow::{BlockId, FlowProgram, FlowVariable, Mode, SubprogramId, Terminator};
-use crate::logic::{Arithmetic, Comparison, Term, Value};
+use crate::logic::{Arithmetic, Comparison, Sort, Term, Value, Variable};
 use crate::verdict::CheckId;
 
 fn values<'a>(pairs: impl IntoIterator<Item = (&'a FlowVariable, i64)>) -> Values {
@@ -482,4 +482,16 @@ fn globals_start_canonical() {
         frame: &Values::new(),
     };
     assert_eq!(state.evaluate(&negative), Value::Bool(false));
+}
+
+#[test]
+fn a_number_is_no_array_of_numbers() {
+    let array = FlowVariable {
+        variable: Variable::new("A", Sort::array(Sort::Int)),
+        range: Some((0.into(), 9.into())),
+    };
+    assert!(matches!(
+        super::of_type(&array, &Value::Int(1.into())),
+        Value::Array(_)
+    ));
 }

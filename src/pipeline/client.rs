@@ -36,7 +36,7 @@ pub(super) fn client_steps(unit: &Unit, script: &Script) -> Vec<ClientStep> {
                     .collect(),
                 environment: environment
                     .into_iter()
-                    .map(|(span, variable, value)| (span, literal(&known, &variable, &value)))
+                    .map(|given| (given.span, literal(&known, &given.variable, &given.value)))
                     .collect(),
             }
         }

@@ -82,6 +82,10 @@ pub fn verify(
             .found()
             .map(|(check, script)| (*check, client_steps(unit, script)))
             .collect(),
+        runs: search
+            .found()
+            .map(|(check, script)| (*check, script.clone()))
+            .collect(),
         gaps: unit.flow.gaps.clone(),
         warnings,
         statistics: search.statistics(),

@@ -22,9 +22,22 @@ pub enum Deed {
         subprogram: SubprogramId,
         /// With which arguments; one per formal of mode `in` and `in out`.
         arguments: Vec<(Variable, Value)>,
-        /// What the environment decides meanwhile, in order: where, what, and its value.
-        environment: Vec<(Span, Variable, Value)>,
+        /// What the environment decides meanwhile, in order.
+        environment: Vec<Given>,
     },
+}
+
+/// A value that the environment gives while a call runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// The subprogram in which it is asked for it.
+    pub subprogram: SubprogramId,
+    /// Where.
+    pub span: Span,
+    /// The variable that gets it.
+    pub variable: Variable,
+    /// The value.
+    pub value: Value,
 }
 
 /// What the client does in the run that a script leads along, up to the failure.
@@ -37,9 +50,15 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
             let value = step.state.value(&variable).clone();
             let is_global = flow.globals.iter().any(|g| g.variable == variable);
             if depth > 0 {
-                if let Some(Deed::Call { environment, .. }) = found.last_mut() {
-                    let span = point.subprogram_of(flow).block(point.block).span;
-                    environment.push((span, variable, value));
+                if let (Some(Deed::Call { environment, .. }), Some(subprogram)) =
+                    (found.last_mut(), point.subprogram)
+                {
+                    environment.push(Given {
+                        subprogram,
+                        span: point.subprogram_of(flow).block(point.block).span,
+                        variable,
+                        value,
+                    });
                 }
             } else if is_global {
                 found.push(Deed::Set { variable, value });

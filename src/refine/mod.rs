@@ -21,7 +21,7 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use formula::{Condition, Input, PathFormula, Site, formula};
-pub use inputs::{Deed, deeds};
+pub use inputs::{Deed, Given, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, replay, simplest};

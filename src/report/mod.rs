@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::proof::Told;
+use crate::refine::Script;
 use crate::source::Span;
 use crate::verdict::{Check, CheckId, Verdict};
 
@@ -26,6 +27,8 @@ pub struct Report {
     pub checks: Vec<(Check, Verdict)>,
     /// What a client does to make a check fail, per check that is violated.
     pub inputs: BTreeMap<CheckId, Vec<ClientStep>>,
+    /// The run that makes a check fail, per check that is violated.
+    pub runs: BTreeMap<CheckId, Script>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.

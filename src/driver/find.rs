@@ -1,0 +1,214 @@
+//! Places and declarations in the syntax of the unit.
+#![allow(clippy::wildcard_enum_match_arm)] // declarations have many kinds, of which few matter here
+
+use super::Subject;
+use crate::program::unit_name;
+use crate::source::Span;
+use crate::syntax::ast::{
+    Clause, Declaration, DeclarationKind, Handler, Statement, StatementKind,
+    SubprogramSpecification, Unit,
+};
+
+/// Something in the syntax that a driver needs.
+pub(super) enum Found<'a> {
+    /// A `--%` clause, and whether it stands among statements.
+    Clause(&'a Clause, Among),
+    /// A subprogram, and whether the driver can call it by its name.
+    Subprogram(&'a SubprogramSpecification, Visibility),
+}
+
+/// What a clause stands among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Among {
+    Statements,
+    Declarations,
+}
+
+/// Whether something can be named from inside its package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visibility {
+    Visible,
+    Hidden,
+}
+
+/// Everything of interest in the units that were read.
+pub(super) fn all<'a>(subject: &Subject<'a>) -> Vec<Found<'a>> {
+    let mut found = Vec::new();
+    let units = subject.unit.syntax.iter().chain(&subject.unit.library);
+    for unit in units {
+        let clauses = unit.clauses.iter();
+        found.extend(clauses.map(|clause| Found::Clause(clause, Among::Declarations)));
+        // Whatever a driver inside the main unit sees; of other units what they show.
+        let is_main = is_main(subject, unit);
+        let visibility = if is_main {
+            Visibility::Visible
+        } else {
+            Visibility::Hidden
+        };
+        match &unit.item.kind {
+            DeclarationKind::Package(package) => {
+                declarations(&package.visible, Visibility::Visible, &mut found);
+                declarations(&package.private, visibility, &mut found);
+            }
+            DeclarationKind::PackageBody(body) => {
+                declarations(&body.declarations, visibility, &mut found);
+                statements(&body.statements, &mut found);
+                handlers(&body.handlers, &mut found);
+            }
+            _ => declaration(&unit.item, Visibility::Visible, &mut found),
+        }
+    }
+    found
+}
+
+fn is_main(subject: &Subject<'_>, unit: &Unit) -> bool {
+    unit.subunit_of.is_empty() && unit_name(unit).eq_ignore_ascii_case(&subject.name)
+}
+
+fn declarations<'a>(list: &'a [Declaration], visibility: Visibility, found: &mut Vec<Found<'a>>) {
+    for item in list {
+        declaration(item, visibility, found);
+    }
+}
+
+fn declaration<'a>(item: &'a Declaration, visibility: Visibility, found: &mut Vec<Found<'a>>) {
+    match &item.kind {
+        DeclarationKind::Clause(clause) => {
+            found.push(Found::Clause(clause, Among::Declarations));
+        }
+        DeclarationKind::Subprogram(specification)
+        | DeclarationKind::NullProcedure(specification)
+        | DeclarationKind::ExpressionFunction(specification, _)
+        | DeclarationKind::SubprogramStub(specification) => {
+            found.push(Found::Subprogram(specification, visibility));
+        }
+        DeclarationKind::SubprogramBody(body) => {
+            found.push(Found::Subprogram(&body.specification, visibility));
+            declarations(&body.declarations, Visibility::Hidden, found);
+            statements(&body.statements, found);
+            handlers(&body.handlers, found);
+        }
+        DeclarationKind::Package(package) => {
+            declarations(&package.visible, visibility, found);
+            declarations(&package.private, Visibility::Hidden, found);
+        }
+        DeclarationKind::PackageBody(body) => {
+            declarations(&body.declarations, Visibility::Hidden, found);
+            statements(&body.statements, found);
+            handlers(&body.handlers, found);
+        }
+        DeclarationKind::Generic(generic) => {
+            declaration(&generic.declaration, Visibility::Hidden, found);
+        }
+        _ => {}
+    }
+}
+
+fn handlers<'a>(list: &'a [Handler], found: &mut Vec<Found<'a>>) {
+    for handler in list {
+        statements(&handler.statements, found);
+    }
+}
+
+fn statements<'a>(list: &'a [Statement], found: &mut Vec<Found<'a>>) {
+    for statement in list {
+        match &statement.kind {
+            StatementKind::Clause(clause) => found.push(Found::Clause(clause, Among::Statements)),
+            StatementKind::If {
+                branches,
+                otherwise,
+            } => {
+                for (_, body) in branches {
+                    statements(body, found);
+                }
+                statements(otherwise, found);
+            }
+            StatementKind::Case { alternatives, .. } => {
+                for alternative in alternatives {
+                    statements(&alternative.body, found);
+                }
+            }
+            StatementKind::Loop { body, .. } => statements(body, found),
+            StatementKind::ExtendedReturn {
+                statements: body,
+                handlers: handled,
+                ..
+            } => {
+                statements(body, found);
+                handlers(handled, found);
+            }
+            StatementKind::Block {
+                declarations: declared,
+                statements: body,
+                handlers: handled,
+                ..
+            } => {
+                declarations(declared, Visibility::Hidden, found);
+                statements(body, found);
+                handlers(handled, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Before which place of the specification a procedure can be declared; `None` if there is none.
+pub(super) fn specification_place(subject: &Subject<'_>) -> Option<Span> {
+    let mut own = subject
+        .unit
+        .syntax
+        .iter()
+        .filter(|unit| is_main(subject, unit));
+    own.find_map(|unit| match &unit.item.kind {
+        DeclarationKind::Package(package) => {
+            let mut real = package.visible.iter().filter(|item| is_real(item));
+            let first = real.next().map(|item| item.span.start);
+            let at = first.unwrap_or_else(|| closing(subject, unit, "\nprivate"));
+            Some(Span {
+                file: unit.span.file,
+                start: at,
+                end: at,
+            })
+        }
+        _ => None,
+    })
+}
+
+/// Where a part of a package that declares nothing ends: before a word or before the end.
+fn closing(subject: &Subject<'_>, unit: &Unit, before: &str) -> u32 {
+    let text = subject.sources.text(unit.span).to_ascii_lowercase();
+    let word = text.rfind(before).map(|at| at + 1);
+    let end = text.rfind("end ").or_else(|| text.rfind("end;"));
+    let at = word.or(end).unwrap_or(0);
+    unit.span.start + u32::try_from(at).unwrap_or(0)
+}
+
+/// Behind which place of the body a procedure can be declared; `None` if there is no body.
+pub(super) fn body_place(subject: &Subject<'_>) -> Option<Span> {
+    let mut own = subject
+        .unit
+        .syntax
+        .iter()
+        .filter(|unit| is_main(subject, unit));
+    own.find_map(|unit| match &unit.item.kind {
+        DeclarationKind::PackageBody(body) => {
+            let real = body.declarations.iter().filter(|item| is_real(item));
+            let last = real.map(|item| item.span.end).max();
+            let at = last.unwrap_or_else(|| closing(subject, unit, "\nbegin"));
+            Some(Span {
+                file: unit.span.file,
+                start: at,
+                end: at,
+            })
+        }
+        _ => None,
+    })
+}
+
+/// Whether a declaration is neither a comment nor a pragma that must come first.
+fn is_real(item: &Declaration) -> bool {
+    !matches!(
+        item.kind,
+        DeclarationKind::Clause(_) | DeclarationKind::Pragma(_)
+    )
+}
