@@ -4,7 +4,7 @@
 //! garbled, and essential primes alone need not cover; what stands here is the corrected method.
 
 use super::cube::{Cover, Cube};
-use super::tautology::holds_throughout;
+use super::tautology::{Search, holds_throughout};
 use crate::smt::Literal;
 
 /// All prime implicants of the function `cover` stands for (SABS report, Theorem 3).
@@ -64,13 +64,17 @@ fn select(mut chosen: Cover, needed: &[Cube]) -> Cover {
 /// Drops cubes, last ones first, that the rest covers together with `dont_care`.
 pub(super) fn irredundant(mut cover: Cover, dont_care: &[Cube]) -> Cover {
     cover.sort();
-    for at in (0..cover.len()).rev() {
-        let dropped = cover.remove(at);
-        let rest: Vec<&Cube> = cover.iter().chain(dont_care).collect();
-        if !holds_throughout(&rest, &dropped) {
-            cover.insert(at, dropped);
+    let mut search = Search::new(cover.iter().chain(dont_care).collect());
+    let mut is_kept = vec![true; cover.len()];
+    for (at, cube) in cover.iter().enumerate().rev() {
+        search.leave_out(at);
+        is_kept[at] = !search.holds_throughout(cube);
+        if is_kept[at] {
+            search.take_in(at);
         }
     }
+    let mut kept = is_kept.into_iter();
+    cover.retain(|_| kept.next().unwrap_or(true));
     cover
 }
 
@@ -192,6 +196,21 @@ mod tests {
                 needed & !table(&rest) != 0
             });
             between && irredundant
+        }
+
+        /// forall f, dc. What is dropped is what the tables of the others and dc cover, last first.
+        fn irredundant_drops_what_the_rest_covers(f: Function, dont_care: Function) -> bool {
+            let cover = primes(&minterms(f));
+            let mut expected = cover.clone();
+            expected.sort();
+            for at in (0..expected.len()).rev() {
+                let dropped = expected.remove(at);
+                let rest = table(&expected) | dont_care.0;
+                if table(std::slice::from_ref(&dropped)) & !rest != 0 {
+                    expected.insert(at, dropped);
+                }
+            }
+            irredundant(cover, &primes(&minterms(dont_care))) == expected
         }
 
         /// forall f, g. covers(f, c) for each cube c of g iff g implies f.

@@ -80,7 +80,12 @@ fn statements(comparison: &Comparison, text: &mut String) {
         let _ = write!(text, "{:>3} ", letter(at));
     }
     let _ = writeln!(text, "bits lost of those that may change, per statement");
-    for (at, step) in known.steps.iter().enumerate() {
+    for (at, step) in known
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| step.changed > 0)
+    {
         for figures in &figures {
             let lost = figures.and_then(|figures| figures.steps.get(at));
             let _ = match lost {
