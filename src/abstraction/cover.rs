@@ -76,7 +76,7 @@ fn some_primes(needed: &[Cube], all: &[Cube]) -> Result<Cover, NodeLimit> {
     let at_least = union(&mut sets, needed)?;
     let at_most = union(&mut sets, all)?;
     let found = sets.prime_cover_between(at_least, at_most)?;
-    Ok(select(sets::cover(&found), needed))
+    Ok(sets::cover(&found))
 }
 
 /// Drops cubes, last ones first, as long as the rest still covers all of `needed`.
@@ -127,9 +127,15 @@ fn cofactor(cover: &[Cube], literal: Literal) -> Cover {
 /// Keeps the cubes that lie in no other, each once, in order.
 fn without_contained(mut cover: Cover) -> Cover {
     cover.sort();
+    cover.dedup();
     let mut kept: Cover = Vec::new();
+    // Shorter ones come first, and only those can contain others.
+    let mut shorter = 0;
     for cube in cover {
-        if !kept.iter().any(|other| other.contains(&cube)) {
+        if kept.last().is_some_and(|last| last.len() < cube.len()) {
+            shorter = kept.len();
+        }
+        if !kept[..shorter].iter().any(|other| other.contains(&cube)) {
             kept.push(cube);
         }
     }

@@ -78,12 +78,14 @@ impl<'a> Search<'a> {
         if short.any(|&at| self.cover[at].is_empty() && is_in(at)) {
             return true;
         }
-        // What no cube of the cover mentions plays no part.
-        let known = |literal: &&Literal| literal.atom < self.values.len();
-        self.queue = cube.literals().iter().filter(known).copied().collect();
         for at in 0..self.short.len() {
             self.consider(self.short[at]);
         }
+        // What is queued last is settled first: what follows from the cube soon contradicts the
+        // rest, if anything does. What no cube of the cover mentions plays no part.
+        let known = |literal: &&Literal| literal.atom < self.values.len();
+        let literals = cube.literals().iter().filter(known);
+        self.queue.extend(literals.copied());
         let escapes = self.escapes();
         self.take_back(0);
         self.queue.clear();
