@@ -355,7 +355,15 @@ fn mistakes_in_sources_are_shown_with_their_lines() {
         "(".repeat(5_000_000),
         ")".repeat(5_000_000)
     );
-    let expectations: [(&str, Vec<u8>, &[&str]); 10] = [
+    let expectations: [(&str, Vec<u8>, &[&str]); 14] = [
+        ("ended", procedure("   if X > 0 then\n      X := 1;").into(), &["ended.adb:5:5: error: syntax"]),
+        ("bound", procedure("   for I in 1 .. loop null; end loop;").into(), &["bound.adb:3:23: error:"]),
+        ("quote", procedure("   X := \"abc;").into(), &["quote.adb:3:9: error:"]),
+        (
+            "cut",
+            "procedure P is\nbegin\n   null;\n\n".into(),
+            &["cut.adb:3:9: error:"],
+        ),
         ("syntax", procedure("   X = 1;").into(), &["syntax.adb:", "error: syntax error"]),
         (
             "name",
@@ -451,5 +459,99 @@ fn predicates_may_come_from_the_command_line_and_from_files() {
             "{predicate}: {}",
             err(&output)
         );
+    }
+}
+
+/// `--subprogram` leaves only what bears that name, at every stage that has subprograms.
+#[test]
+fn one_subprogram_is_shown_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.adb");
+    let text = "package body P is
+   procedure Other is null;
+   procedure Inc (X : in out Integer) is
+      function Twice return Integer is (X + X);
+   begin
+      X := Twice;
+   end Inc;
+end P;
+";
+    fs::write(&path, text).unwrap();
+    let path = path.to_string_lossy();
+    for stage in ["ast", "program", "checks", "flow", "dot", "ssa"] {
+        let output = sabs(&["show", &path, "--stage", stage, "--subprogram", "Inc"]);
+        assert!(output.status.success(), "{stage}: {}", err(&output));
+        let shown = out(&output);
+        assert!(!shown.contains("Other"), "{stage}:\n{shown}");
+        let missing = sabs(&["show", &path, "--stage", stage, "--subprogram", "Nix"]);
+        assert_eq!(missing.status.code(), Some(2), "{stage}");
+        assert!(
+            err(&missing).contains("[name one of P.Other, P.Inc"),
+            "{stage}"
+        );
+    }
+    let shown = out(&sabs(&[
+        "show",
+        &path,
+        "--stage",
+        "ast",
+        "--subprogram",
+        "p.inc.twice",
+    ]));
+    assert_eq!(shown, "function Twice return Integer is (X + X);\n");
+}
+
+/// Where calls go by contracts, what functions in a postcondition promise is known, too, but a
+/// promise that rests on itself is none.
+#[test]
+fn functions_in_postconditions_keep_their_promises() {
+    let Some(solver) = solver("z3") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.adb");
+    let text = "package body P is
+   function Least (X : Integer) return Integer
+     with Post => Least'Result >= X and Least'Result >= 0
+   is
+   begin
+      return (if X < 0 then 0 else X);
+   end Least;
+   procedure Set (X : out Integer)
+     with Post => X >= Least (7)
+   is
+   begin
+      X := Least (7);
+   end Set;
+   procedure Client (Y : out Integer)
+     with Post => Y >= 7
+   is
+   begin
+      Set (Y);
+   end Client;
+   function Endless (X : Integer) return Integer
+     with Post => Endless'Result = Endless (X) + 1
+   is
+   begin
+      return 0;
+   end Endless;
+   procedure Absurd (Z : out Integer)
+     with Post => Z = 3
+   is
+   begin
+      Z := Endless (1);
+   end Absurd;
+end P;
+";
+    fs::write(&path, text).unwrap();
+    let path = path.to_string_lossy();
+    let shown = out(&sabs(&["verify", "--modular", "--solver", &solver, &path]));
+    assert!(
+        shown.contains("p.adb:15:19: info: postcondition proved"),
+        "{shown}"
+    );
+    for line in [21, 28] {
+        let proved = format!("p.adb:{line}:19: info: postcondition proved");
+        assert!(!shown.contains(&proved), "{shown}");
     }
 }

@@ -15,6 +15,7 @@ use crate::pipeline;
 use crate::program::is_called;
 use crate::smt::Transcript;
 use crate::ssa::{terminator_condition, to_ssa};
+use crate::syntax::{ast::Unit, subprograms};
 
 /// Print a unit at one stage of its way to the Boolean program.
 #[derive(Debug, Args)]
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     /// Which stage
     #[arg(long, value_enum)]
     stage: Stage,
-    /// Print only this subprogram, e.g. Inc or P.Inc (stages program, checks, flow, dot and ssa)
+    /// Print only this subprogram, e.g. Inc or P.Inc (stages ast, program, checks, flow, dot and ssa)
     #[arg(long, value_name = "NAME")]
     subprogram: Option<String>,
     #[command(flatten)]
@@ -58,10 +59,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         let Some(units) = load_syntax(&arguments.source, streams)? else {
             return Ok(ExitStatus::Error);
         };
-        for unit in &units {
-            write!(streams.out, "{unit}")?;
-        }
-        return Ok(ExitStatus::Success);
+        return write_syntax(&units, arguments.subprogram.as_deref(), streams);
     }
     let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
@@ -69,11 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     if let Some(name) = &arguments.subprogram
         && let Some(names) = others(&loaded, name)
     {
-        writeln!(
-            streams.err,
-            "sabs: error: there is no subprogram {name} [name one of {names}]"
-        )?;
-        return Ok(ExitStatus::Error);
+        return no_subprogram(name, &names, streams);
     }
     match arguments.stage {
         Stage::Ast => {}
@@ -94,6 +88,40 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         }
         Stage::Ssa => write_ssa(arguments, &loaded, streams)?,
         Stage::Smt | Stage::Bp => return abstracted(arguments, &loaded, streams),
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn no_subprogram(name: &str, names: &str, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    writeln!(
+        streams.err,
+        "sabs: error: there is no subprogram {name} [name one of {names}]"
+    )?;
+    Ok(ExitStatus::Error)
+}
+
+fn write_syntax(
+    units: &[Unit],
+    only: Option<&str>,
+    streams: &mut Streams<'_>,
+) -> io::Result<ExitStatus> {
+    let Some(name) = only else {
+        for unit in units {
+            write!(streams.out, "{unit}")?;
+        }
+        return Ok(ExitStatus::Success);
+    };
+    let all: Vec<_> = units.iter().flat_map(subprograms).collect();
+    let mut wanted = all
+        .iter()
+        .filter(|(full, _)| is_called(full, name))
+        .peekable();
+    if wanted.peek().is_none() {
+        let names = all.iter().map(|(full, _)| full).unique().join(", ");
+        return no_subprogram(name, &names, streams);
+    }
+    for (_, declaration) in wanted {
+        write!(streams.out, "{declaration}")?;
     }
     Ok(ExitStatus::Success)
 }

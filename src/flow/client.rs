@@ -241,10 +241,10 @@ fn one_call(
 /// everything lost before each and at the end. Gives the variables that this needs.
 pub(super) fn anything(
     builder: &mut Builder<'_>,
-    program: &Program,
-    (subprogram, changes): (&Subprogram, &[Variable]),
+    (program, followed): (&Program, &Followed),
+    subprogram: &Subprogram,
     callees: &[SubprogramId],
-    followed: &Followed,
+    lose_state: &dyn Fn(&mut Builder<'_>),
 ) -> Vec<FlowVariable> {
     let mut locals = Locals {
         used: program
@@ -258,12 +258,14 @@ pub(super) fn anything(
         list: Vec::new(),
     };
     if callees.is_empty() {
+        lose_state(builder);
         return locals.list;
     }
     let (head, exit) = (builder.reserve(), builder.reserve());
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
+    lose_state(builder);
     let blocks: Vec<(SubprogramId, BlockId)> =
         callees.iter().map(|id| (*id, builder.reserve())).collect();
     builder.end(Terminator::Choice {
@@ -278,9 +280,6 @@ pub(super) fn anything(
         builder.open(block);
         let all = (program, followed);
         call(builder, all, callee, &mut locals, Chooser::Nobody);
-        for variable in changes {
-            lose(builder, variable);
-        }
         builder.goto(head);
     }
     builder.open(exit);

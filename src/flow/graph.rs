@@ -190,18 +190,19 @@ impl FlowVariable {
 
 impl Terminator {
     /// Where control may go on.
-    pub fn targets(&self) -> Vec<BlockId> {
-        match self {
+    pub fn targets(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let (few, many): ([Option<BlockId>; 2], &[BlockId]) = match self {
             Terminator::Goto(next)
             | Terminator::Havoc { next, .. }
             | Terminator::Nondet { next, .. }
-            | Terminator::Call { next, .. } => vec![*next],
+            | Terminator::Call { next, .. } => ([Some(*next), None], &[]),
             Terminator::Branch {
                 on_true, on_false, ..
-            } => vec![*on_true, *on_false],
-            Terminator::Choice { targets, .. } => targets.clone(),
-            Terminator::Return => Vec::new(),
-        }
+            } => ([Some(*on_true), Some(*on_false)], &[]),
+            Terminator::Choice { targets, .. } => ([None, None], targets),
+            Terminator::Return => ([None, None], &[]),
+        };
+        few.into_iter().flatten().chain(many.iter().copied())
     }
 
     /// The block where all ways meet, if the source says so.

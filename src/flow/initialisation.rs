@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Built;
-use super::graph::{BlockId, FlowSubprogram, FlowVariable, Statement, StatementKind, Terminator};
+use super::definite::Definite;
+use super::graph::{
+    BasicBlock, BlockId, FlowSubprogram, FlowVariable, Statement, StatementKind, Terminator,
+};
 use crate::logic::{Binder, Quantifier, Sort, Term, TermKind, Variable};
 use crate::program::{Program, Read, Subprogram, SubprogramId};
 use crate::verdict::{Check, CheckId, Rule};
@@ -30,7 +33,7 @@ pub(super) struct Surroundings<'a> {
 /// variables of the subprogram.
 pub(super) fn guard_reads(
     built: &mut Built,
-    reads: Reads,
+    mut reads: Reads,
     around: &Surroundings<'_>,
     checks: &mut Vec<Check>,
 ) -> Vec<FlowVariable> {
@@ -42,26 +45,12 @@ pub(super) fn guard_reads(
         .chain(&around.followed)
         .cloned()
         .collect();
-    let entered = definitely_set(built, &candidates, &around.followed);
-    let mut needed: Reads = Vec::new();
-    for (block, at, read) in reads {
-        let is_shared = around.shared.contains(&read.variable);
-        if !is_shared && !candidates.contains(&read.variable) {
-            continue;
-        }
-        let Some(set) = &entered[block.0 as usize] else {
-            continue;
-        };
-        let mut set = set.clone();
-        if let Some(found) = &built.blocks[block.0 as usize] {
-            for statement in &found.statements[..at.min(found.statements.len())] {
-                update(&mut set, statement);
-            }
-        }
-        if is_shared || !set.contains(&read.variable) {
-            needed.push((block, at, read));
-        }
-    }
+    reads.sort_by_key(|(block, at, _)| (*block, *at));
+    let needed = {
+        let blocks: Vec<Option<&BasicBlock>> = built.blocks.iter().map(Option::as_ref).collect();
+        let definite = Definite::new(&blocks, built.order[0], &candidates, &around.followed);
+        definite.needed(&blocks, reads, around.shared)
+    };
     let ghosts: BTreeSet<Variable> = needed
         .iter()
         .map(|(_, _, read)| read.variable.clone())
@@ -96,23 +85,16 @@ pub(super) fn guard_reads(
 
 /// The variables of `candidates` that a run through the blocks may leave unset at its end.
 pub(super) fn left_unset(built: &Built, candidates: &BTreeSet<Variable>) -> BTreeSet<Variable> {
-    let entered = definitely_set(built, candidates, &BTreeSet::new());
+    let blocks: Vec<Option<&BasicBlock>> = built.blocks.iter().map(Option::as_ref).collect();
+    let definite = Definite::new(&blocks, built.order[0], candidates, &BTreeSet::new());
     let mut found = BTreeSet::new();
-    for (at, block) in built.blocks.iter().enumerate() {
-        if let (Some(block), Some(set)) = (block, &entered[at])
+    for (block, set) in blocks.iter().zip(&definite.entered) {
+        if let (Some(block), Some(set)) = (block, set)
             && block.terminator == Terminator::Return
         {
             let mut set = set.clone();
-            block
-                .statements
-                .iter()
-                .for_each(|statement| update(&mut set, statement));
-            found.extend(
-                candidates
-                    .iter()
-                    .filter(|each| !set.contains(*each))
-                    .cloned(),
-            );
+            definite.update(&mut set, &block.statements);
+            found.extend(definite.missing(&set).cloned());
         }
     }
     found
@@ -135,6 +117,9 @@ impl Followed {
         };
         for (at, subprogram) in program.subprograms.iter().enumerate() {
             let own = unset_when_handed(program, subprogram, &lowered[at]);
+            if own.is_empty() {
+                continue;
+            }
             let prefix = format!("{}.", subprogram.name);
             for (other, nested) in program.subprograms.iter().enumerate() {
                 if nested.name.starts_with(&prefix) {
@@ -163,6 +148,20 @@ impl Followed {
         own.chain(self.handed(id)).cloned().collect()
     }
 
+    /// Whether the subprogram, lowered without them, has anything to do with the ghosts.
+    pub(super) fn concerns(&self, id: SubprogramId, lowered: &FlowSubprogram) -> bool {
+        let is_handed = |block: &BasicBlock| match &block.terminator {
+            Terminator::Call { callee, .. } => self.handed(*callee).next().is_some(),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => false,
+        };
+        !self.all(id).is_empty() || lowered.blocks.iter().any(is_handed)
+    }
+
     /// Calls pass on the ghosts that their callees want, where they do not yet.
     pub(super) fn pass_on(&self, program: &Program, built: &mut Built) {
         for block in built.blocks.iter_mut().flatten() {
@@ -189,28 +188,44 @@ fn unset_when_handed(
     subprogram: &Subprogram,
     lowered: &FlowSubprogram,
 ) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
-    let built = Built {
-        order: (0..).map(BlockId).take(lowered.blocks.len()).collect(),
-        blocks: lowered.blocks.iter().cloned().map(Some).collect(),
+    let lifted = |callee: SubprogramId| {
+        let formals = program.subprogram(callee).formals.iter();
+        formals.filter(|formal| formal.is_lifted)
     };
+    let handing: Vec<(usize, SubprogramId)> = lowered
+        .blocks
+        .iter()
+        .enumerate()
+        .filter_map(|(at, block)| match block.terminator {
+            Terminator::Call { callee, .. } => Some((at, callee)),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => None,
+        })
+        .filter(|(_, callee)| lifted(*callee).next().is_some())
+        .collect();
+    if handing.is_empty() {
+        return BTreeSet::new();
+    }
     let unset = super::lower::unset_at_entry(subprogram);
+    let blocks: Vec<Option<&BasicBlock>> = lowered.blocks.iter().map(Some).collect();
     // What a nested subprogram may set counts as unset here: it may not do so.
-    let entered = definitely_set(&built, &unset, &unset);
-    for (block, set) in lowered.blocks.iter().zip(entered) {
-        let (Terminator::Call { callee, .. }, Some(mut set)) = (&block.terminator, set) else {
+    let definite = Definite::new(&blocks, BlockId(0), &unset, &unset);
+    let mut found = BTreeSet::new();
+    for (at, callee) in handing {
+        let Some(mut set) = definite.entered[at].clone() else {
             continue;
         };
-        for statement in &block.statements {
-            update(&mut set, statement);
-        }
-        let formals = program.subprogram(*callee).formals.iter();
-        let lifted = formals.filter(|formal| formal.is_lifted);
-        found.extend(
-            lifted
-                .map(|formal| formal.object.variable.clone())
-                .filter(|variable| unset.contains(variable) && !set.contains(variable)),
-        );
+        definite.update(&mut set, &lowered.blocks[at].statements);
+        let variables = lifted(callee).map(|formal| &formal.object.variable);
+        let is_unset = |variable: &&Variable| {
+            let number = definite.numbers.get(variable);
+            number.is_some_and(|number| !set.contains(*number))
+        };
+        found.extend(variables.filter(is_unset).cloned());
     }
     found
 }
@@ -249,65 +264,6 @@ pub(super) fn everywhere(sort: &Sort, value: bool) -> Term {
     match sort {
         Sort::Bool | Sort::Int => Term::bool(value),
         Sort::Array(element) => Term::constant_array(everywhere(element, value)),
-    }
-}
-
-/// Per block, the variables that are set whenever control arrives there; `None` where no run comes.
-/// Whether a call sets one of `followed` is not said here.
-fn definitely_set(
-    built: &Built,
-    unset: &BTreeSet<Variable>,
-    followed: &BTreeSet<Variable>,
-) -> Vec<Option<BTreeSet<Variable>>> {
-    let mut entered: Vec<Option<BTreeSet<Variable>>> = vec![None; built.blocks.len()];
-    let entry = built.order[0];
-    entered[entry.0 as usize] = Some(BTreeSet::new());
-    let mut open = vec![entry];
-    while let Some(id) = open.pop() {
-        let (Some(block), Some(set)) =
-            (&built.blocks[id.0 as usize], entered[id.0 as usize].clone())
-        else {
-            continue;
-        };
-        let mut set = set;
-        for statement in &block.statements {
-            update(&mut set, statement);
-        }
-        match &block.terminator {
-            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                set.insert(target.clone());
-            }
-            Terminator::Call { results, .. } => {
-                let results = results.iter().flatten();
-                set.extend(results.filter(|each| !followed.contains(*each)).cloned());
-            }
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Return => {}
-        }
-        set.retain(|variable| unset.contains(variable));
-        for next in block.terminator.targets() {
-            let known = &mut entered[next.0 as usize];
-            let joined = match known {
-                None => set.clone(),
-                Some(known) => known.intersection(&set).cloned().collect(),
-            };
-            if known.as_ref() != Some(&joined) {
-                *known = Some(joined);
-                open.push(next);
-            }
-        }
-    }
-    entered
-}
-
-/// An assignment sets its target, unless it changes only a part of an array.
-fn update(set: &mut BTreeSet<Variable>, statement: &Statement) {
-    if let StatementKind::Assign { target, value } = &statement.kind
-        && (matches!(target.sort, Sort::Bool | Sort::Int) || !value.variables().contains(target))
-    {
-        set.insert(target.clone());
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::builder::Builder;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
 use super::initialisation::{Followed, Surroundings, ghost, ghost_variable, guard_reads};
+use super::promise::{Promises, known, unjudged};
 use super::tidy::tidy;
 use crate::logic::{Arithmetic, Comparison, Term, Variable};
 use crate::program::{
@@ -48,6 +49,7 @@ pub(super) fn subprogram(
     id: SubprogramId,
     shared: &BTreeSet<Variable>,
     followed: &Followed,
+    promises: &Promises,
     checks: &mut Vec<Check>,
 ) -> FlowSubprogram {
     let subprogram = program.subprogram(id);
@@ -80,11 +82,17 @@ pub(super) fn subprogram(
             lose_all_ghosts(&mut builder, &handed);
         }
         Body::Rejected { calls, changes, .. } => {
-            lose_all(&mut builder, subprogram, changes);
-            lose_ghosts(&mut builder, changes, shared);
-            lose_all_ghosts(&mut builder, &handed);
-            let state = (subprogram, changes.as_slice());
-            more = super::client::anything(&mut builder, program, state, calls, followed);
+            lose_formals(&mut builder, subprogram, changes);
+            let lose_state = |builder: &mut Builder<'_>| {
+                for variable in changes {
+                    lose(builder, variable);
+                }
+                // What is lost counts as set, so that this comes last.
+                lose_ghosts(builder, changes, shared);
+                lose_all_ghosts(builder, &handed);
+            };
+            let all = (program, followed);
+            more = super::client::anything(&mut builder, all, subprogram, calls, &lose_state);
         }
     }
     if builder.is_entered(exits.end) {
@@ -96,7 +104,8 @@ pub(super) fn subprogram(
         match &subprogram.body {
             Body::Statements(_) => evaluate(&mut builder, &postcondition.evaluation),
             Body::Absent { .. } | Body::Contract { .. } => {
-                known(&mut builder, &postcondition.evaluation.steps);
+                let is_made = |callee| promises.may_call(id, callee);
+                known(&mut builder, &postcondition.evaluation.steps, &is_made);
             }
             Body::Rejected { .. } => {}
         }
@@ -194,60 +203,6 @@ pub(super) fn copied(builder: &Builder<'_>, known: &[&Object]) -> Vec<FlowVariab
         .collect()
 }
 
-/// What is evaluated at entry of a subprogram without a body, its checks left out: callers are
-/// judged, it is not.
-fn unjudged(builder: &mut Builder<'_>, list: &[Statement], exits: &mut Exits) {
-    for statement in list {
-        if let StatementKind::Assign {
-            assignments,
-            evaluation,
-        } = &statement.kind
-        {
-            let plain = Evaluation {
-                steps: Vec::new(),
-                ..evaluation.clone()
-            };
-            let is_plain = evaluation
-                .steps
-                .iter()
-                .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
-            if is_plain {
-                let kind = StatementKind::Assign {
-                    assignments: assignments.clone(),
-                    evaluation: plain,
-                };
-                let span = statement.span;
-                statements(builder, &[Statement { kind, span }], exits);
-            } else {
-                for (target, _) in assignments {
-                    lose(builder, target);
-                }
-            }
-        }
-    }
-}
-
-/// What evaluating a contract without a failing check tells. Calls are not made: what they return
-/// is lost, so that only the rest of a condition is known of it.
-fn known(builder: &mut Builder<'_>, list: &[Step]) {
-    for step in list {
-        match step {
-            Step::Check(check) => builder.assume(check.condition.clone()),
-            Step::Call { call, .. } => {
-                known(builder, &call.before);
-                for result in call.results.iter().flatten() {
-                    lose(builder, result);
-                }
-                known(builder, &call.after);
-            }
-            Step::Forget { target, .. } => lose(builder, target),
-            Step::Assign(target, value) => builder.assign(target, value.clone()),
-            Step::Assume(condition) => builder.assume(condition.clone()),
-            Step::Read(_) => {}
-        }
-    }
-}
-
 /// Whether something that may have been changed is set is lost, too.
 pub(super) fn lose_ghosts(
     builder: &mut Builder<'_>,
@@ -268,14 +223,19 @@ fn lose_all_ghosts(builder: &mut Builder<'_>, variables: &[Variable]) {
 
 /// What a subprogram may change takes any value.
 fn lose_all(builder: &mut Builder<'_>, subprogram: &Subprogram, changes: &[Variable]) {
+    lose_formals(builder, subprogram, changes);
+    for variable in changes {
+        lose(builder, variable);
+    }
+}
+
+/// What it hands back takes any value, but for what is among its other changes.
+fn lose_formals(builder: &mut Builder<'_>, subprogram: &Subprogram, changes: &[Variable]) {
     for formal in &subprogram.formals {
         let variable = &formal.object.variable;
         if formal.mode != Mode::In && !changes.contains(variable) && !formal.object.is_empty {
             lose(builder, variable);
         }
-    }
-    for variable in changes {
-        lose(builder, variable);
     }
 }
 

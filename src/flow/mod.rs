@@ -7,11 +7,13 @@
 
 mod builder;
 mod client;
+mod definite;
 mod graph;
 mod initialisation;
 mod large;
 mod lower;
 mod print;
+mod promise;
 mod results;
 mod tidy;
 
@@ -40,15 +42,29 @@ use crate::verdict::{Check, CheckId};
 pub fn normalise(program: &Program) -> FlowProgram {
     let shared = read_unset(program);
     let nothing = Followed::default();
-    let first = lowered(program, &shared, &nothing, &mut Vec::new());
-    let followed = Followed::new(program, &first);
-    let mut checks = Vec::new();
-    let followed = if followed.is_empty() {
-        nothing
-    } else {
-        followed
+    let promises = promise::Promises::new(program);
+    let ids = || (0..).map(SubprogramId).take(program.subprograms.len());
+    let lowered = |id: SubprogramId, followed: &Followed| {
+        let mut checks = Vec::new();
+        let graph = lower::subprogram(program, id, &shared, followed, &promises, &mut checks);
+        (graph, checks)
     };
-    let subprograms = lowered(program, &shared, &followed, &mut checks);
+    let (mut subprograms, mut own_checks): (Vec<_>, Vec<_>) =
+        ids().map(|id| lowered(id, &nothing)).unzip();
+    let followed = Followed::new(program, &subprograms);
+    if !followed.is_empty() {
+        for (at, id) in ids().enumerate() {
+            if followed.concerns(id, &subprograms[at]) {
+                (subprograms[at], own_checks[at]) = lowered(id, &followed);
+            }
+        }
+    }
+    let mut checks = Vec::new();
+    for (subprogram, own) in subprograms.iter_mut().zip(own_checks) {
+        let before = u32::try_from(checks.len()).unwrap_or(u32::MAX);
+        renumber(subprogram, &|check| CheckId(check.0.saturating_add(before)));
+        checks.extend(own);
+    }
     let main = client::main(program, &shared, &followed, &mut checks);
     let globals = program.globals.iter();
     let mut flow =
@@ -71,15 +87,13 @@ pub fn normalise(program: &Program) -> FlowProgram {
     flow
 }
 
-fn lowered(
-    program: &Program,
-    shared: &BTreeSet<Variable>,
-    followed: &Followed,
-    checks: &mut Vec<Check>,
-) -> Vec<FlowSubprogram> {
-    let ids = (0..).map(SubprogramId).take(program.subprograms.len());
-    ids.map(|id| lower::subprogram(program, id, shared, followed, checks))
-        .collect()
+fn renumber(subprogram: &mut FlowSubprogram, number: &dyn Fn(CheckId) -> CheckId) {
+    let blocks = subprogram.blocks.iter_mut();
+    for statement in blocks.flat_map(|block| &mut block.statements) {
+        if let StatementKind::Check { check, .. } = &mut statement.kind {
+            *check = number(*check);
+        }
+    }
 }
 
 /// The globals that may be unset after elaboration and that something reads.
@@ -107,11 +121,7 @@ fn number_checks(flow: &mut FlowProgram) {
         numbers[at] = CheckId(number);
     }
     flow.checks = order.iter().map(|&at| flow.checks[at].clone()).collect();
-    let subprograms = flow.subprograms.iter_mut().chain([&mut flow.main]);
-    let blocks = subprograms.flat_map(|subprogram| &mut subprogram.blocks);
-    for statement in blocks.flat_map(|block| &mut block.statements) {
-        if let StatementKind::Check { check, .. } = &mut statement.kind {
-            *check = numbers[check.0 as usize];
-        }
+    for subprogram in flow.subprograms.iter_mut().chain([&mut flow.main]) {
+        renumber(subprogram, &|check| numbers[check.0 as usize]);
     }
 }

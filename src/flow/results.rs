@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 
 use super::graph::{
-    BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, StatementKind,
-    Terminator,
+    BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal,
+    StatementKind, Terminator,
 };
 use crate::logic::{Term, Variable};
 
@@ -28,30 +28,33 @@ struct Detour {
     target: Variable,
 }
 
-/// What types guarantee of variables.
+/// What types guarantee of the variables of the unit.
 type Ranges = BTreeMap<Variable, Option<(BigInt, BigInt)>>;
 
 /// Takes out temporaries that do nothing but carry a result to a variable.
 pub(super) fn without_detours(flow: &mut FlowProgram) {
-    let globals = &flow.globals;
-    let all = flow.subprograms.iter_mut().chain([&mut flow.main]);
-    for subprogram in all {
-        let variables = globals.iter().chain(subprogram.variables());
-        let ranges: Ranges = variables
-            .map(|each| (each.variable.clone(), each.range.clone()))
-            .collect();
-        shorten_all(subprogram, &ranges);
+    let globals = flow.globals.iter();
+    let globals: Ranges = globals
+        .map(|each| (each.variable.clone(), each.range.clone()))
+        .collect();
+    for subprogram in flow.subprograms.iter_mut().chain([&mut flow.main]) {
+        shorten_all(subprogram, &globals);
     }
 }
 
-fn shorten_all(subprogram: &mut FlowSubprogram, ranges: &Ranges) {
-    let FlowSubprogram { blocks, locals, .. } = subprogram;
+fn shorten_all(subprogram: &mut FlowSubprogram, globals: &Ranges) {
+    let FlowSubprogram {
+        blocks,
+        locals,
+        formals,
+        ..
+    } = subprogram;
     let mut incoming = vec![0_usize; blocks.len()];
     for target in blocks.iter().flat_map(|block| block.terminator.targets()) {
         incoming[target.0 as usize] += 1;
     }
     for caller in 0..blocks.len() {
-        while let Some(detour) = detour(blocks, caller, locals, &incoming, ranges) {
+        while let Some(detour) = detour(blocks, caller, (formals, locals, globals), &incoming) {
             shorten(blocks, &detour);
             locals.retain(|local| local.variable != detour.temporary);
         }
@@ -61,9 +64,8 @@ fn shorten_all(subprogram: &mut FlowSubprogram, ranges: &Ranges) {
 fn detour(
     blocks: &[BasicBlock],
     caller: usize,
-    locals: &[FlowVariable],
+    (formals, locals, globals): (&[Formal], &[FlowVariable], &Ranges),
     incoming: &[usize],
-    ranges: &Ranges,
 ) -> Option<Detour> {
     let Terminator::Call { results, next, .. } = &blocks[caller].terminator else {
         return None;
@@ -94,30 +96,29 @@ fn detour(
             target: target.clone(),
         })
     });
+    let own = || formals.iter().map(|formal| &formal.variable).chain(locals);
     found.find(|detour| {
-        let is_local = locals
-            .iter()
-            .any(|local| local.variable == detour.temporary);
+        let temporary = locals.iter().find(|l| l.variable == detour.temporary);
+        let target = own().find(|own| own.variable == detour.target);
+        let target = target.map_or_else(|| globals.get(&detour.target), |own| Some(&own.range));
         let occurrences = results
             .iter()
             .flatten()
             .filter(|result| **result == detour.temporary || **result == detour.target);
-        is_local
-            && detour.temporary.sort == detour.target.sort
+        detour.temporary.sort == detour.target.sort
             && occurrences.count() == 1
-            && fits(ranges, detour)
+            && temporary.is_some_and(|temporary| fits(temporary, target))
             && is_only_carried(blocks, detour)
     })
 }
 
 /// Whether the target's type guarantees no more than the temporary's: no variable may hold what its
 /// type excludes, not even on the way to a check.
-fn fits(ranges: &Ranges, detour: &Detour) -> bool {
-    let of = |variable: &Variable| ranges.get(variable);
-    match (of(&detour.temporary), of(&detour.target)) {
-        (Some(_), Some(None)) => true,
-        (Some(Some((low, high))), Some(Some((least, most)))) => least <= low && high <= most,
-        (None, _) | (_, None) | (Some(None), Some(Some(_))) => false,
+fn fits(temporary: &FlowVariable, target: Option<&Option<(BigInt, BigInt)>>) -> bool {
+    match (&temporary.range, target) {
+        (_, Some(None)) => true,
+        (Some((low, high)), Some(Some((least, most)))) => least <= low && high <= most,
+        (_, None) | (None, Some(Some(_))) => false,
     }
 }
 

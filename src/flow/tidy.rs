@@ -1,7 +1,5 @@
 //! Fewer blocks with the same meaning.
 
-use std::collections::BTreeSet;
-
 use super::builder::Built;
 use super::graph::{BasicBlock, BlockId, BlockRole, StatementKind, Terminator};
 
@@ -18,14 +16,14 @@ pub(super) fn tidy(mut built: Built) -> Vec<BasicBlock> {
         .order
         .iter()
         .copied()
-        .filter(|id| kept.contains(id))
+        .filter(|id| kept[id.0 as usize])
         .collect();
     let mut numbers = vec![None; built.blocks.len()];
     for (number, id) in (0..).map(BlockId).zip(&order) {
         numbers[id.0 as usize] = Some(number);
     }
     let number = |id: BlockId| numbers[id.0 as usize];
-    let mut blocks = Vec::new();
+    let mut blocks = Vec::with_capacity(order.len());
     for id in &order {
         if let Some(mut block) = built.blocks[id.0 as usize].take() {
             rename(&mut block, &number);
@@ -78,11 +76,12 @@ fn skip_empty(built: &mut Built) {
         started[id.0 as usize] = Some(at);
     }
     // Blocks that give a loop's body its shape: an `if` meets or begins there, or a loop is left.
-    let mut shaping: BTreeSet<BlockId> = BTreeSet::new();
+    let mut shaping = vec![false; built.blocks.len()];
     for block in built.blocks.iter().flatten() {
-        shaping.extend(hints(block));
+        hints(block).for_each(|id| shaping[id.0 as usize] = true);
         if let Terminator::Branch { .. } = block.terminator {
-            shaping.extend(block.terminator.targets());
+            let targets = block.terminator.targets();
+            targets.for_each(|id| shaping[id.0 as usize] = true);
         }
     }
     let next = |id: BlockId| -> Option<BlockId> {
@@ -95,43 +94,51 @@ fn skip_empty(built: &mut Built) {
             && block.labels.is_empty()
             && block.statements.is_empty();
         let goes_back = started[next.0 as usize] <= started[id.0 as usize];
-        let is_needed = id == entry || goes_back && shaping.contains(&id);
+        let is_needed = id == entry || goes_back && shaping[id.0 as usize];
         (is_empty && !is_needed).then_some(next)
     };
     // Each step goes forward in the order of the source or to the head of a loop, which is not
     // empty in this sense, so the way ends.
-    let last = |mut id: BlockId| {
-        while let Some(further) = next(id) {
+    let mut renamed: Vec<Option<BlockId>> = vec![None; built.blocks.len()];
+    let mut way = Vec::new();
+    for start in (0..).map(BlockId).take(built.blocks.len()) {
+        let mut id = start;
+        let last = loop {
+            if let Some(last) = renamed[id.0 as usize] {
+                break last;
+            }
+            way.push(id);
+            let Some(further) = next(id) else {
+                break id;
+            };
             id = further;
+        };
+        for id in way.drain(..) {
+            renamed[id.0 as usize] = Some(last);
         }
-        id
-    };
-    let renamed: Vec<BlockId> = (0..)
-        .map(BlockId)
-        .take(built.blocks.len())
-        .map(last)
-        .collect();
+    }
     for block in built.blocks.iter_mut().flatten() {
-        rename(block, &|id| Some(renamed[id.0 as usize]));
+        rename(block, &|id| renamed[id.0 as usize]);
     }
 }
 
 /// Appends a block to its only predecessor if that one only jumps to it and no hint speaks of it.
 fn merge(built: &mut Built) {
     let mut incoming = vec![0_usize; built.blocks.len()];
-    let mut hinted: BTreeSet<BlockId> = BTreeSet::new();
+    let mut hinted = vec![false; built.blocks.len()];
     for block in built.blocks.iter().flatten() {
         for target in block.terminator.targets() {
             incoming[target.0 as usize] += 1;
         }
-        hinted.extend(hints(block));
+        hints(block).for_each(|id| hinted[id.0 as usize] = true);
     }
     incoming[built.order[0].0 as usize] += 1;
     for id in built.order.clone() {
-        while let Some(Terminator::Goto(next)) = block(built, id).map(|b| b.terminator.clone()) {
+        while let Some(Terminator::Goto(next)) = block(built, id).map(|block| &block.terminator) {
+            let next = *next;
             let can_merge = next != id
                 && incoming[next.0 as usize] == 1
-                && !hinted.contains(&next)
+                && !hinted[next.0 as usize]
                 && block(built, next).is_some_and(|next| {
                     next.role == BlockRole::Plain
                         && next.body_of.is_none()
@@ -153,24 +160,16 @@ fn merge(built: &mut Built) {
     }
 }
 
-fn hints(block: &BasicBlock) -> Vec<BlockId> {
+fn hints(block: &BasicBlock) -> impl Iterator<Item = BlockId> + use<> {
     let exit = match block.role {
         BlockRole::LoopHead { exit } => Some(exit),
         BlockRole::Plain => None,
     };
-    let join = match block.terminator {
-        Terminator::Branch { join, .. } | Terminator::Choice { join, .. } => join,
-        Terminator::Goto(_)
-        | Terminator::Havoc { .. }
-        | Terminator::Nondet { .. }
-        | Terminator::Call { .. }
-        | Terminator::Return => None,
-    };
-    exit.into_iter().chain(join).collect()
+    exit.into_iter().chain(block.terminator.join())
 }
 
 /// What can run, what holds a check or a label, and what those lead to.
-fn kept(built: &Built) -> BTreeSet<BlockId> {
+fn kept(built: &Built) -> Vec<bool> {
     let is_wanted = |block: &BasicBlock| {
         !block.labels.is_empty()
             || block
@@ -184,10 +183,10 @@ fn kept(built: &Built) -> BTreeSet<BlockId> {
         .copied()
         .filter(|id| *id == built.order[0] || block(built, *id).is_some_and(is_wanted))
         .collect();
-    let mut kept = BTreeSet::new();
+    let mut kept = vec![false; built.blocks.len()];
     while let Some(id) = open.pop() {
         if let Some(block) = block(built, id)
-            && kept.insert(id)
+            && !std::mem::replace(&mut kept[id.0 as usize], true)
         {
             open.extend(block.terminator.targets());
             if let BlockRole::LoopHead { exit } = block.role {

@@ -6,29 +6,39 @@ use super::typed::SubprogramId;
 
 /// A set of numbers below a fixed limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Bits(Vec<u64>);
+pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
     /// The empty set of numbers below the limit.
-    pub(super) fn below(limit: usize) -> Bits {
+    pub(crate) fn below(limit: usize) -> Bits {
         Bits(vec![0; limit.div_ceil(64)])
     }
 
-    pub(super) fn insert(&mut self, number: usize) {
+    pub(crate) fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    pub(super) fn contains(&self, number: usize) -> bool {
+    pub(crate) fn contains(&self, number: usize) -> bool {
         self.0[number / 64] & (1 << (number % 64)) != 0
     }
 
     /// Adds what is in the first and not in the second; says whether that was anything new.
-    pub(super) fn add(&mut self, more: &Bits, but: Option<&Bits>) -> bool {
+    pub(crate) fn add(&mut self, more: &Bits, but: Option<&Bits>) -> bool {
         let mut is_changed = false;
         for (at, word) in self.0.iter_mut().enumerate() {
             let added = more.0[at] & !but.map_or(0, |but| but.0[at]);
             is_changed |= added & !*word != 0;
             *word |= added;
+        }
+        is_changed
+    }
+
+    /// Keeps what is in the other, too; says whether that left anything out.
+    pub(crate) fn keep(&mut self, other: &Bits) -> bool {
+        let mut is_changed = false;
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            is_changed |= *word & !other != 0;
+            *word &= other;
         }
         is_changed
     }

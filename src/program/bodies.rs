@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object, RegionId};
-use super::frame::{BodyState, FunctionExpression};
+use super::frame::{BodyState, FunctionExpression, Writes};
 use super::objects::bounded;
 use super::place::{Place, changes};
 use super::renamings::words;
@@ -276,11 +276,13 @@ impl Elaborator {
                 construct,
             });
             declared.mentioned = words(text);
-            declared.is_opaque = gap.construct != HANDLER
+            let mut out_of_sight = OUT_OF_SIGHT.iter();
+            if gap.construct != HANDLER
                 || !gaps.is_empty()
-                || OUT_OF_SIGHT
-                    .iter()
-                    .any(|word| declared.mentioned.contains(*word));
+                || out_of_sight.any(|word| declared.mentioned.contains(*word))
+            {
+                declared.writes = Writes::Anything;
+            }
             declared.subprogram.body = Body::Rejected {
                 reason: gap,
                 calls: Vec::new(),

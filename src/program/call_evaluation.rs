@@ -249,8 +249,16 @@ impl Elaborator {
             let passed = passed?;
             let values = passed.value.as_ref().map(Tree::terms).unwrap_or_default();
             let backs = passed.back.as_ref().map(Tree::terms).unwrap_or_default();
+            let own = tree.terms();
+            // What an extension adds to the parent's components comes back as it was.
+            for (value, back) in values.iter().zip(&backs).skip(own.len()) {
+                if let Some(back) = as_variable(back).filter(|_| value != back) {
+                    let kept = Step::Assign(back.clone(), (*value).clone());
+                    gathered.before.push(kept);
+                }
+            }
             let mut seen: Vec<&Variable> = Vec::new();
-            for (at, term) in tree.terms().into_iter().enumerate() {
+            for (at, term) in own.into_iter().enumerate() {
                 // A discriminant comes again where it is a bound.
                 let Some(variable) = as_variable(term).filter(|each| !seen.contains(each)) else {
                     continue;

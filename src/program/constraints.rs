@@ -234,11 +234,21 @@ impl Elaborator {
                 typed.named = named;
                 typed
             }
-            (Kind::Of(base), TypeKind::Record(_))
-                if base.record().is_some() && base.root == subtype.base.root =>
+            (Kind::Of(base), TypeKind::Record(target))
+                if base.root == subtype.base.root
+                    && base.record().is_some_and(|own| own.extends(target)) =>
             {
+                // An extended record loses what its ancestor does not have.
+                let value = match typed.value {
+                    Tree::Record(mut parts) => {
+                        parts.truncate(target.components.len());
+                        Tree::Record(parts)
+                    }
+                    other => other,
+                };
                 let typed = Typed {
                     kind: subtype.kind(),
+                    value,
                     ..typed
                 };
                 self.constrained(operand, typed, subtype)

@@ -26,11 +26,12 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn new(mentions: Vec<Mentions>) -> Numbered {
+    /// `more` are numbered, too.
+    fn new(mentions: Vec<Mentions>, more: &[Variable]) -> Numbered {
         let all = mentions
             .iter()
             .flat_map(|mention| mention.variables.iter().chain(&mention.targets));
-        let all: BTreeSet<&Variable> = all.collect();
+        let all: BTreeSet<&Variable> = all.chain(more).collect();
         let numbers: BTreeMap<Variable, usize> = all.into_iter().cloned().zip(0..).collect();
         let numbered = |set: &BTreeSet<Variable>| {
             let mut bits = Bits::below(numbers.len());
@@ -62,6 +63,17 @@ impl Numbered {
             }
         }
         bits
+    }
+
+    /// The bodies that are not read set all of these.
+    fn add_rejected(&mut self, program: &Program, writable: &[Variable]) {
+        let all = self.known(writable);
+        for (at, subprogram) in program.subprograms.iter().enumerate() {
+            if let Body::Rejected { .. } = subprogram.body {
+                self.variables[at].add(&all, None);
+                self.targets[at].add(&all, None);
+            }
+        }
     }
 
     /// Gives every caller what its callees mention, but for what is its own.
@@ -153,7 +165,7 @@ pub(super) fn lift_outer_variables(program: &mut Program, nested: &[Option<Subpr
         found.targets.retain(is_outer);
         mentions.push(found);
     }
-    let mut numbered = Numbered::new(mentions);
+    let mut numbered = Numbered::new(mentions, &[]);
     let own_bits: Vec<Bits> = own.iter().map(|own| numbered.known(own.keys())).collect();
     numbered.settle(&own_bits);
     let names: Vec<&Variable> = numbered.numbers.keys().collect();
@@ -280,9 +292,10 @@ pub(super) fn lose_what_callees_write(program: &mut Program) {
 
 /// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
 /// to be changed that the callee mentions, or a composite passed to be read that it changes.
-pub(super) fn check_globals(program: &mut Program) {
+pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
     let mentions = own_mentions(program);
-    let mut mentions = Numbered::new(mentions);
+    let mut mentions = Numbered::new(mentions, writable);
+    mentions.add_rejected(program, writable);
     mentions.settle(&[]);
     let names: Vec<String> = program
         .subprograms
@@ -347,17 +360,27 @@ impl Visitor for Aliasing<'_> {
     }
 }
 
+/// The subprograms that are called.
+#[derive(Default)]
+struct Callees(BTreeSet<SubprogramId>);
+
+impl Visitor for Callees {
+    fn call(&mut self, call: &mut Call) {
+        self.0.insert(call.callee);
+    }
+}
+
 /// Per subprogram, those it calls, itself or through others.
-fn call_graph(program: &mut Program) -> Vec<Bits> {
+pub(super) fn call_graph(program: &mut Program) -> Vec<Bits> {
     let count = program.subprograms.len();
     let mut callees = Vec::new();
     for subprogram in &mut program.subprograms {
-        let mut found = Mentions::default();
+        let mut found = Callees::default();
         walk::subprogram(subprogram, &mut found);
         if let Body::Rejected { calls, .. } = &subprogram.body {
-            found.callees.extend(calls);
+            found.0.extend(calls);
         }
-        callees.push(found.callees);
+        callees.push(found.0);
     }
     let mut graph = vec![Bits::below(count); count];
     for (caller, callees) in callees.iter().enumerate() {
@@ -407,6 +430,16 @@ pub(super) fn drop_variants(program: &mut Program) {
     }
 }
 
+/// Bodies that are not read may change every variable of the packages; said last, so that nobody
+/// goes through all of them for each such body before.
+pub(super) fn change_everything(program: &mut Program, writable: &[Variable]) {
+    for subprogram in &mut program.subprograms {
+        if let Body::Rejected { changes, .. } = &mut subprogram.body {
+            changes.splice(0..0, writable.iter().cloned());
+        }
+    }
+}
+
 /// Finds the entries: the visible subprograms, those forced, and, of the candidates that nobody
 /// reaches from them, enough to reach all. What no run can come to is dropped.
 #[allow(clippy::fn_params_excessive_bools)] // one flag per subprogram, not a mode
@@ -422,11 +455,11 @@ pub(super) fn drop_unused(
         .filter(|id| visible[id.0 as usize])
         .chain(forced.iter().copied())
         .collect();
-    let mut started = Mentions::default();
+    let mut started = Callees::default();
     walk::statements(&mut program.elaboration.statements, &mut started);
     let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
     let called = |id: SubprogramId| graph[id.0 as usize].iter().filter_map(numbered_subprogram);
-    for id in started.callees.iter().chain(&entries) {
+    for id in started.0.iter().chain(&entries) {
         reached.insert(*id);
         reached.extend(called(*id));
     }

@@ -4,6 +4,9 @@
 //! subprogram of the parent: values of both types look alike in the logic, so a call of the one is
 //! a call of the other. What must hold of the arguments and of what comes back is that of the
 //! profile: the subtypes of the parent's parameters, with the derived type in the parent's place.
+//!
+//! The components of an extended type begin with the parent's, so that a value of it is passed as
+//! one of the parent by leaving out the rest; what comes back leaves the rest as it was.
 
 use std::sync::Arc;
 
@@ -14,7 +17,23 @@ use super::typed::SubprogramId;
 use super::types::{Subtype, Type};
 use crate::syntax::ast;
 
+/// Whether a derived type has components that its parent does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extension {
+    Nothing,
+    Components,
+    /// The private part tells.
+    Hidden,
+}
+
 impl Elaborator {
+    /// Whether a type has what it inherits already, from its partial view.
+    pub(super) fn has_inherited(&self, base: &Type) -> bool {
+        let primitives = self.primitives.get(&base.id).into_iter().flatten();
+        let mut declared = primitives.map(|(_, id)| &self.subprograms[id.0 as usize]);
+        declared.any(|declared| declared.inherits.is_some())
+    }
+
     /// Keeps that a type is declared here: subprograms after it in the same package are its
     /// primitive operations.
     pub(super) fn note_type(&mut self, base: &Type) {
@@ -48,9 +67,14 @@ impl Elaborator {
     }
 
     /// Declares what `type T is new P` inherits; what is declared after it hides it.
-    pub(super) fn inherit(&mut self, parent: &Type, base: &Arc<Type>) {
+    pub(super) fn inherit(&mut self, parent: &Type, base: &Arc<Type>, more: Extension) {
         let primitives = self.primitives.get(&parent.id).cloned().unwrap_or_default();
         for (name, id) in primitives {
+            let result = self.subprograms[id.0 as usize].result.as_ref();
+            if more != Extension::Nothing && result.is_some_and(|of| of.base.id == parent.id) {
+                // A function cannot return what it does not know of: it must be declared again.
+                continue;
+            }
             let retyped = |subtype: &Subtype| {
                 if subtype.base.id != parent.id {
                     return subtype.clone();

@@ -8,13 +8,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::elaborator::Elaborator;
+use super::elaborator::{Elaborator, Lifting};
 use super::place::PathStep;
 use super::tree::Tree;
 use super::type_declarations::Found;
 use super::typed::{Evaluation, Expression, Mode, Statement, StatementKind, Step, SubprogramId};
 use super::types::{Subtype, SubtypePredicate, Type, TypeKind};
-use crate::logic::Term;
+use crate::logic::{Binder, Quantifier, Term};
 use crate::source::Span;
 use crate::verdict::Rule;
 
@@ -22,9 +22,16 @@ use crate::verdict::Rule;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Invariants {
     pub(super) conditions: Vec<Arc<SubtypePredicate>>,
-    /// Whether a value may leave the package as a part of an array, where it is not checked: then
-    /// nothing is known of those that come in.
+    /// Whether a value may leave the package where it is not checked, as a part of an array whose
+    /// components cannot be looked at one by one: then nothing is known of those that come in.
     pub(super) is_porous: bool,
+}
+
+/// A part of a value: of an array, all components, over bound variables.
+struct Part {
+    subtype: Subtype,
+    value: Tree,
+    binders: Vec<Binder>,
 }
 
 /// Something known of what clients pass: of which type's invariant, if it is one.
@@ -64,23 +71,21 @@ impl Elaborator {
         let given: Vec<(Subtype, Tree)> = given.chain(returned).collect();
         for (subtype, tree) in given {
             let mut parts = Vec::new();
-            self.parts(&subtype, &tree, &mut parts);
-            for (part, value) in parts {
-                if self.type_regions.get(&part.base.id).copied() != region {
+            self.parts(&subtype, &tree, &[], &mut parts);
+            for part in parts {
+                if self.type_regions.get(&part.subtype.base.id).copied() != region {
                     continue;
                 }
-                let known = self.invariants.get(&part.base.id).cloned();
+                let known = self.invariants.get(&part.subtype.base.id).cloned();
                 for condition in known.into_iter().flat_map(|known| known.conditions) {
-                    let holds = self.subtype_predicate(&condition, &value, &part);
-                    terms.push(holds.term());
+                    let Some((own, term)) = self.invariant_of(&part, &condition) else {
+                        continue;
+                    };
+                    terms.push(term.clone());
                     let text = condition.condition.to_string();
-                    let check = self.check(
-                        Rule::TypeInvariant,
-                        condition.condition.span,
-                        text,
-                        holds.term(),
-                    );
-                    steps.extend(holds.steps);
+                    let span = condition.condition.span;
+                    let check = self.check(Rule::TypeInvariant, span, text, term);
+                    steps.extend(own);
                     steps.push(check);
                 }
             }
@@ -88,34 +93,97 @@ impl Elaborator {
         (steps, Term::and(terms))
     }
 
-    /// The parts of a value whose types have invariants: the whole, components of records. In an
-    /// array they are not found, which is noted.
-    fn parts(&mut self, subtype: &Subtype, value: &Tree, found: &mut Vec<(Subtype, Tree)>) {
+    /// What evaluating the invariant of a part does, and that it holds; of the components of an
+    /// array, that it holds of all. `None` where it cannot be evaluated of all of them: then nothing
+    /// is known of the values that come in.
+    fn invariant_of(
+        &mut self,
+        part: &Part,
+        condition: &Arc<SubtypePredicate>,
+    ) -> Option<(Vec<Step>, Term)> {
+        let inner = part.binders.len();
+        let lifting = if inner > 0 {
+            std::mem::replace(&mut self.lifting, Lifting::Inlined)
+        } else {
+            self.lifting
+        };
+        self.binders += inner;
+        let holds = self.subtype_predicate(condition, &part.value, &part.subtype);
+        self.binders -= inner;
+        self.lifting = lifting;
+        let (mut steps, mut term) = (holds.steps.clone(), holds.term());
+        for binder in part.binders.iter().rev() {
+            let span = condition.condition.span;
+            let Some(quantified) = self.quantify_steps(steps, binder, None, span) else {
+                if let Some(known) = self.invariants.get_mut(&part.subtype.base.id) {
+                    known.is_porous = true;
+                }
+                return None;
+            };
+            steps = quantified;
+            term = Term::quantified(Quantifier::ForAll, binder.clone(), term);
+        }
+        Some((steps, term))
+    }
+
+    /// The parts of a value whose types have invariants: the whole, components of records and of
+    /// arrays.
+    fn parts(
+        &mut self,
+        subtype: &Subtype,
+        value: &Tree,
+        binders: &[Binder],
+        found: &mut Vec<Part>,
+    ) {
         if self.invariants.contains_key(&subtype.base.id) {
-            found.push((subtype.settled(), value.clone()));
+            found.push(Part {
+                subtype: subtype.settled(),
+                value: value.clone(),
+                binders: binders.to_vec(),
+            });
         }
         match (subtype.base.kind(), value) {
             (TypeKind::Record(record), Tree::Record(_)) => {
                 let record = Arc::clone(record);
                 for component in &record.components {
                     let step = PathStep::Component(component.name.clone());
-                    self.parts(&component.subtype, &step.read(value), found);
+                    self.parts(&component.subtype, &step.read(value), binders, found);
                 }
             }
             (TypeKind::Array(array), _) => {
                 let mut inside = BTreeSet::new();
                 contained(&array.component, &mut inside);
-                for id in inside {
-                    if let Some(known) = self.invariants.get_mut(&id)
-                        && !known.is_porous
-                    {
-                        known.is_porous = true;
-                        let span = known.conditions[0].condition.span;
-                        self.gap(span, "type invariant of a component of an array");
-                    }
+                inside.retain(|id| self.invariants.contains_key(id));
+                let Some(bounds) = value.bounds().filter(|_| !inside.is_empty()) else {
+                    return self.lose_invariants(&inside);
+                };
+                let mut binders = binders.to_vec();
+                let outer = binders.len();
+                for (low, high) in bounds {
+                    // No program variable bears such a name, so that nothing is captured.
+                    let name = format!("part'{}", binders.len());
+                    binders.push(Binder::new(&name, low.clone(), high.clone()));
                 }
+                let indices = binders[outer..].iter();
+                let indices = indices.map(|binder| Term::variable(&binder.variable));
+                let step = PathStep::Index(indices.collect());
+                let component = array.component.clone();
+                self.parts(&component, &step.read(value), &binders, found);
             }
             _ => {}
+        }
+    }
+
+    /// Values of these types leave the package unseen: nothing is known of those that come in.
+    fn lose_invariants(&mut self, types: &BTreeSet<u32>) {
+        for id in types {
+            if let Some(known) = self.invariants.get_mut(id)
+                && !known.is_porous
+            {
+                known.is_porous = true;
+                let span = known.conditions[0].condition.span;
+                self.gap(span, "type invariant of a component of an array");
+            }
         }
     }
 

@@ -77,6 +77,7 @@ mod units;
 mod variants;
 mod walk;
 
+pub(crate) use bits::Bits;
 pub(crate) use frame::unused_name;
 pub use print::is_called;
 pub use references::References;
@@ -169,4 +170,9 @@ pub fn modular(program: &Program) -> Program {
 /// The units that a unit names in its with clauses, and its parent, each with its place.
 pub fn needed_units(unit: &ast::Unit) -> Vec<(String, Span)> {
     units::needed(unit)
+}
+
+/// Per subprogram, those it calls, itself or through others; contracts call, too.
+pub(crate) fn call_graph(program: &Program) -> Vec<Bits> {
+    effects::call_graph(&mut program.clone())
 }

@@ -31,12 +31,12 @@ pub(super) fn modular(program: &Program) -> Program {
         numbers[at] = SubprogramId(next);
         contracts.push(contract(&program, at, &mentions[at]));
     }
+    program.subprograms.extend(contracts);
     let mut calls = Redirect(&numbers);
     for subprogram in &mut program.subprograms {
         walk::subprogram(subprogram, &mut calls);
     }
     walk::statements(&mut program.elaboration.statements, &mut calls);
-    program.subprograms.extend(contracts);
     let predicates: Vec<_> = program
         .predicates
         .iter()

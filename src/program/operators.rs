@@ -21,7 +21,7 @@ impl Elaborator {
         expected: Option<&Subtype>,
     ) -> Typed {
         let kinds = self.interpretations(operand);
-        let user = self.user_operators(unary_name(operator), &[&kinds]);
+        let user = self.operators_for(unary_name(operator), &[operand], &[&kinds]);
         let wanted = |this: &Elaborator, id: &super::typed::SubprogramId| {
             let result = this.subprograms[id.0 as usize].result.as_ref();
             expected.is_none_or(|expected| {
@@ -208,7 +208,7 @@ impl Elaborator {
         if is_universal(a) && is_universal(b) && expected.is_none() {
             return None;
         }
-        let found = self.user_operators(name, &[a, b]);
+        let found = self.operators_for(name, &[left, right], &[a, b]);
         if let Some(id) = found.into_iter().find(|id| fits(self, id)) {
             return Some(self.operator_call(expression, id, &[left, right]));
         }

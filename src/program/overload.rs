@@ -357,6 +357,38 @@ impl Elaborator {
         found
     }
 
+    /// The user's operators of that name that may be meant, innermost first. Aggregates alone fit
+    /// those of composite parameters: there the surroundings decide.
+    pub(super) fn operators_for(
+        &self,
+        name: &str,
+        operands: &[&ast::Expression],
+        kinds: &[&[Kind]],
+    ) -> Vec<SubprogramId> {
+        let fitting = self.user_operators(name, kinds);
+        let is_open = |kinds: &&[Kind]| matches!(kinds, [Kind::Any]);
+        let is_aggregate =
+            |operand: &&ast::Expression| matches!(operand.kind, ExpressionKind::Aggregate(_));
+        if !fitting.is_empty() || !operands.iter().all(is_aggregate) || !kinds.iter().all(is_open) {
+            return fitting;
+        }
+        let found = self.find(&format!("\"{name}\""));
+        let declared = found.iter().filter_map(|id| match &self.entity(*id).kind {
+            EntityKind::Subprogram(id) => Some(*id),
+            _ => None,
+        });
+        declared
+            .filter(|id| {
+                let parameters = &self.subprograms[id.0 as usize].parameters;
+                let is_composite = |base: &Type| base.record().is_some() || base.array().is_some();
+                parameters.len() == operands.len()
+                    && parameters
+                        .iter()
+                        .all(|each| is_composite(&each.subtype.base))
+            })
+            .collect()
+    }
+
     /// The user's operators of that name that fit the operands, innermost first.
     pub(super) fn user_operators(&self, name: &str, operands: &[&[Kind]]) -> Vec<SubprogramId> {
         let found = self.find(&format!("\"{name}\""));

@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use super::composite_types::counted;
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
+use super::inheritance::Extension;
 use super::interval::Interval;
 use super::typed::Statement;
 use super::types::{
@@ -39,10 +40,23 @@ impl Elaborator {
                     declaration.definition,
                     TypeDefinition::Private(_) | TypeDefinition::PrivateExtension { .. }
                 );
+                let parent = match &declaration.definition {
+                    TypeDefinition::PrivateExtension { parent, .. } => {
+                        self.subtype_mark(&parent.mark)
+                    }
+                    _ => None,
+                };
+                if let Some(parent) = &parent {
+                    base.root = parent.base.root;
+                }
                 let mut subtype = Subtype::of(&Arc::new(base));
                 self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
                 self.note_type(&subtype.base);
+                let base = Arc::clone(&subtype.base);
                 self.declare(name, EntityKind::Subtype(subtype));
+                if let Some(parent) = parent {
+                    self.inherit(&parent.base, &base, Extension::Hidden);
+                }
                 return;
             }
             _ => {}
@@ -101,10 +115,16 @@ impl Elaborator {
         } = &declaration.definition
         {
             self.derived_literals(&base, name.span);
-            if extension.is_none()
+            let more = match extension {
+                Some(added) if !added.items.is_empty() || added.variants.is_some() => {
+                    Extension::Components
+                }
+                Some(_) | None => Extension::Nothing,
+            };
+            if !self.has_inherited(&base)
                 && let Some(parent) = self.subtype_mark(&parent.mark)
             {
-                self.inherit(&parent.base, &base);
+                self.inherit(&parent.base, &base, more);
             }
         }
     }
@@ -255,6 +275,11 @@ impl Elaborator {
                     let Some(base) = parent.base.record().cloned() else {
                         return Some((TypeKind::Lost("tagged type"), Constraint::None, None));
                     };
+                    if let ast::Discriminants::Known(_) = declaration.discriminants {
+                        // They do not come first, as discriminants do elsewhere.
+                        let what = "type extension with discriminants";
+                        return Some((TypeKind::Lost(what), Constraint::None, None));
+                    }
                     let record = self.record_definition(
                         id,
                         &declaration.discriminants,
@@ -262,7 +287,8 @@ impl Elaborator {
                         Some(&base),
                         found,
                     )?;
-                    return Some((TypeKind::Record(Arc::new(record)), Constraint::None, None));
+                    let kind = TypeKind::Record(Arc::new(record));
+                    return Some((kind, Constraint::None, Some(parent.base.root)));
                 }
                 let kind = match parent.base.kind() {
                     TypeKind::Discrete(discrete) => TypeKind::Discrete(Discrete {

@@ -299,6 +299,15 @@ impl Discrete {
 }
 
 impl RecordType {
+    /// Whether its components begin with those of the other.
+    pub(super) fn extends(&self, other: &RecordType) -> bool {
+        let own = self.components.iter();
+        let is_same = |(own, other): (&Component, &Component)| {
+            own.name == other.name && own.subtype.base.id == other.subtype.base.id
+        };
+        self.components.len() >= other.components.len() && own.zip(&other.components).all(is_same)
+    }
+
     pub(super) fn component(&self, name: &str) -> Option<&Component> {
         self.components
             .iter()

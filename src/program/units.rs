@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::effects;
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::BodyState;
+use super::frame::{BodyState, Declared, Writes};
 use super::library::Library;
 use super::references::References;
 use super::typed::{
@@ -16,40 +16,64 @@ use crate::logic::Variable;
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
-    /// The names by which bodies mention subprograms, in lower case.
-    fn mentioned_names(&self) -> Vec<(SubprogramId, String)> {
-        (0..)
-            .map(SubprogramId)
-            .zip(&self.subprograms)
-            .map(|(id, declared)| {
-                let name = &declared.subprogram.name;
-                let short = name.rsplit('.').next().unwrap_or(name);
-                let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
-                (self.implementation(id), plain.to_lowercase())
-            })
-            .chain(self.aliases.iter().map(|(name, id)| {
-                let name = name.trim_matches('"').to_owned();
-                (self.implementation(*id), name)
-            }))
+    /// The subprograms by the names under which bodies mention them, in lower case, and the
+    /// operators, which are mentioned by signs, not by words.
+    fn mentioned_names(&self) -> (BTreeMap<String, Vec<SubprogramId>>, Vec<SubprogramId>) {
+        let declared = (0..).map(SubprogramId).zip(&self.subprograms);
+        let declared = declared.map(|(id, declared)| {
+            let name = &declared.subprogram.name;
+            let short = name.rsplit('.').next().unwrap_or(name);
+            let plain = short.split("__").next().unwrap_or(short).trim_matches('"');
+            (id, plain.to_lowercase())
+        });
+        let aliases = self.aliases.iter();
+        let aliases = aliases.map(|(name, id)| (*id, name.trim_matches('"').to_owned()));
+        let mut names: BTreeMap<String, Vec<SubprogramId>> = BTreeMap::new();
+        let mut signs = Vec::new();
+        for (id, name) in declared.chain(aliases) {
+            let id = self.implementation(id);
+            if name.starts_with(char::is_alphabetic) {
+                names.entry(name).or_default().push(id);
+            } else {
+                signs.push(id);
+            }
+        }
+        (names, signs)
+    }
+
+    fn writable(&self) -> Vec<Variable> {
+        let globals = self.globals.iter();
+        let written = globals.filter(|global| !global.is_constant);
+        written
+            .map(|global| global.object.variable.clone())
             .collect()
     }
 
+    /// Per rejected body, what it may write itself; none if some body may write anything.
+    fn written_by_rejected(&self, writable: &[Variable]) -> Option<BTreeMap<usize, Vec<Variable>>> {
+        let mut all = self.subprograms.iter();
+        if self.is_elaboration_lost || all.any(|each| each.writes == Writes::Anything) {
+            return None;
+        }
+        let all = self.subprograms.iter().enumerate();
+        let rejected =
+            all.filter(|(_, each)| matches!(each.subprogram.body, Body::Rejected { .. }));
+        let written = |each: &Declared| self.written_by_name(&each.mentioned, writable);
+        Some(rejected.map(|(at, each)| (at, written(each))).collect())
+    }
+
     /// The variables among `writable` that a rejected body may write itself: those it mentions,
-    /// also under the names of renamings. All of them where text does not tell: if the body
-    /// mentions a generic unit, whose text stands elsewhere, or some body may do more than its
-    /// text says.
+    /// also under the names of renamings. All of them if it mentions a generic unit, whose text
+    /// stands elsewhere.
     fn written_by_name(
         &self,
         mentioned: &BTreeSet<String>,
         writable: &[Variable],
     ) -> Vec<Variable> {
-        if self.is_elaboration_lost || self.subprograms.iter().any(|each| each.is_opaque) {
-            return writable.to_vec();
-        }
         let mut named: BTreeSet<Variable> = BTreeSet::new();
         let mut touched: BTreeSet<Variable> = BTreeSet::new();
-        let names = self.regions.iter().flat_map(|region| &region.names);
-        for (name, id) in names.flat_map(|(name, ids)| ids.iter().map(move |id| (name, id))) {
+        let all = self.regions.iter().flat_map(|region| &region.names);
+        for (name, id) in all.flat_map(|(name, ids)| ids.iter().map(move |id| (name, id))) {
             match &self.entity(*id).kind {
                 EntityKind::Object(object) => {
                     let variables = object.place.root.variables();
@@ -100,21 +124,10 @@ impl Elaborator {
             self.gaps.insert(gap);
             self.is_elaboration_lost = true;
         }
-        let writable: Vec<_> = self
-            .globals
-            .iter()
-            .filter(|global| !global.is_constant)
-            .map(|global| global.object.variable.clone())
-            .collect();
+        let writable = self.writable();
         self.lose_elaboration();
-        let names = self.mentioned_names();
-        let written: BTreeMap<usize, Vec<Variable>> = self
-            .subprograms
-            .iter()
-            .enumerate()
-            .filter(|(_, each)| matches!(each.subprogram.body, Body::Rejected { .. }))
-            .map(|(at, each)| (at, self.written_by_name(&each.mentioned, &writable)))
-            .collect();
+        let (names, signs) = self.mentioned_names();
+        let mut written = self.written_by_rejected(&writable);
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -147,17 +160,14 @@ impl Elaborator {
                 .map(|(_, guarantee)| guarantee)
                 .collect();
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
-                changes.clone_from(&written[&at]);
-                *calls = names
-                    .iter()
-                    .filter(|(id, name)| {
-                        // An operator is mentioned by a sign, which is no word.
-                        let is_sign = !name.starts_with(char::is_alphabetic);
-                        (is_sign || declared.mentioned.contains(name))
-                            && (nested[id.0 as usize].is_none())
-                            && id.0 as usize != at
-                    })
-                    .map(|(id, _)| *id)
+                let own = written.as_mut().and_then(|written| written.remove(&at));
+                *changes = own.unwrap_or_default();
+                let words = declared.mentioned.iter();
+                let found = words.filter_map(|word| names.get(word)).flatten();
+                *calls = found
+                    .chain(&signs)
+                    .copied()
+                    .filter(|id| nested[id.0 as usize].is_none() && id.0 as usize != at)
                     .collect::<BTreeSet<_>>()
                     .into_iter()
                     .collect();
@@ -193,11 +203,17 @@ impl Elaborator {
             warnings: self.diagnostics,
         };
         effects::drop_variants(&mut program);
-        effects::lose_what_callees_write(&mut program);
-        effects::check_globals(&mut program);
+        let everything = if written.is_none() {
+            writable.as_slice()
+        } else {
+            effects::lose_what_callees_write(&mut program);
+            &[]
+        };
+        effects::check_globals(&mut program, everything);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
         effects::drop_unused(&mut program, &visible, &candidates, &forced);
+        effects::change_everything(&mut program, everything);
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
         program

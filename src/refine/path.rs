@@ -165,6 +165,6 @@ impl<'a> Walker<'a> {
         };
         let subprogram = self.path.subprogram(self.flow, visit);
         let terminator: &Terminator = &subprogram.block(current).terminator;
-        terminator.targets().contains(&block)
+        terminator.targets().any(|target| target == block)
     }
 }

@@ -9,7 +9,15 @@ use super::tree::{Fault, FaultKind, Tree};
 
 /// The first fault of each unit; the others may follow from it. A unit after a broken one is
 /// believed to be broken on its own only if there is a sound one between.
-pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnostic> {
+///
+/// Where a fault goes over several lines, `mistake` tells where the first token stands that does not
+/// go on with what is before it.
+pub(super) fn describe_all(
+    file: FileId,
+    text: &str,
+    tree: &Tree,
+    mistake: &dyn Fn() -> Option<usize>,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut faults = tree.faults.iter().peekable();
     let mut was_broken = false;
@@ -19,7 +27,8 @@ pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnos
             first = first.or(Some(fault));
         }
         if let (Some(fault), false) = (first, was_broken) {
-            found.push(describe(file, text, fault));
+            let narrowed = narrowed(text, fault, mistake).filter(|_| found.is_empty());
+            found.push(describe(file, text, narrowed.as_ref().unwrap_or(fault)));
         }
         // A statement between two mistakes is no unit.
         let is_unit = unit
@@ -29,9 +38,49 @@ pub(super) fn describe_all(file: FileId, text: &str, tree: &Tree) -> Vec<Diagnos
         was_broken = first.is_some() || (was_broken && !is_unit);
     }
     if let (true, Some(fault)) = (found.is_empty(), tree.faults.first()) {
-        found.push(describe(file, text, fault));
+        let narrowed = narrowed(text, fault, mistake);
+        found.push(describe(file, text, narrowed.as_ref().unwrap_or(fault)));
     }
     found
+}
+
+/// The token of a long fault with which it begins to make no sense.
+fn narrowed(text: &str, fault: &Fault, mistake: &dyn Fn() -> Option<usize>) -> Option<Fault> {
+    let stretch = text.get(fault.start..fault.end)?;
+    let is_long = matches!(fault.kind, FaultKind::Unexpected) && stretch.contains('\n');
+    let is_explained = empty_body(text, fault.start, fault.end).is_some()
+        || missing_semicolon(text, fault.start, fault.end).is_some();
+    if !is_long || is_explained {
+        return None;
+    }
+    let mut at = mistake()?;
+    // Blanks and comments before the token are no part of it.
+    loop {
+        let rest = text.get(at..)?;
+        let token = rest.trim_start();
+        at += rest.len() - token.len();
+        if !token.starts_with("--") {
+            break;
+        }
+        at += token.find('\n').unwrap_or(token.len());
+    }
+    // The end of a text that goes no further is told behind its last token.
+    let at = at.min(text.trim_end().len());
+    if !(fault.start..=fault.end).contains(&at) {
+        return None;
+    }
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    let word: usize = text[at..]
+        .chars()
+        .take_while(|character| is_part(*character))
+        .map(char::len_utf8)
+        .sum();
+    let sign = text[at..].chars().next().map_or(0, char::len_utf8);
+    Some(Fault {
+        start: at,
+        end: at + word.max(sign),
+        kind: FaultKind::Unexpected,
+    })
 }
 
 /// A character that stands in no text: the file holds something else.

@@ -9,6 +9,7 @@ pub mod ast;
 mod declarations;
 mod expressions;
 mod faults;
+mod listing;
 mod literals;
 mod mask;
 mod names;
@@ -22,6 +23,8 @@ mod tokens;
 mod tree;
 mod types;
 mod units;
+
+pub use listing::subprograms;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, SourceFile, Sources};

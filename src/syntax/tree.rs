@@ -4,9 +4,9 @@
 //! line of source, and an allocation for each would cost more than parsing.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use tree_sitter::{Language, ParseOptions, ParseState, Parser, TreeCursor};
+use tree_sitter::{Language, LogType, ParseOptions, ParseState, Parser, TreeCursor};
 
 /// How deep a tree may be: far above what people write, low enough for recursion on any thread.
 const MAX_DEPTH: usize = 400;
@@ -282,6 +282,68 @@ pub(super) fn parse(text: &str) -> Tree {
         comments: builder.comments,
         faults: builder.faults,
     }
+}
+
+/// Longer texts are not parsed a second time for the sake of a message.
+const MAX_LENGTH_TO_LOG: usize = 1 << 20;
+
+/// What a parser tells of its first mistake.
+#[derive(Default)]
+struct Told {
+    /// Row and column, in bytes, behind the last token that was understood.
+    present: (usize, usize),
+    /// The furthest of those where one of the readings tried ended.
+    furthest: (usize, usize),
+    is_complete: bool,
+}
+
+impl Told {
+    fn hear(&mut self, message: &str) {
+        if self.is_complete {
+            return;
+        }
+        if message.starts_with("process ") {
+            let number = |key: &str| {
+                let (_, rest) = message.split_once(key)?;
+                let digits = rest.split(',').next()?;
+                digits.trim().parse().ok()
+            };
+            self.present = number("row:").zip(number("col:")).unwrap_or_default();
+        } else if message.starts_with("detect_error") {
+            self.furthest = self.furthest.max(self.present);
+        } else if message.starts_with("resume version") {
+            // No reading is left: from here on tokens are skipped or invented.
+            self.is_complete = true;
+        }
+    }
+}
+
+/// Where the first token stands with which no text that follows the grammar goes on, as the parser
+/// tells on its way: the tree may only say that the whole unit makes no sense.
+pub(super) fn first_mistake(text: &str) -> Option<usize> {
+    if text.len() > MAX_LENGTH_TO_LOG {
+        return None;
+    }
+    let mut parser = Parser::new();
+    parser.set_language(&grammar().language).ok()?;
+    let told = Arc::new(Mutex::new(Told::default()));
+    let heard = Arc::clone(&told);
+    parser.set_logger(Some(Box::new(move |kind, message| {
+        if let (LogType::Parse, Ok(mut told)) = (kind, heard.lock()) {
+            told.hear(message);
+        }
+    })));
+    let mut watch = |_: &ParseState| match told.lock() {
+        Ok(told) if !told.is_complete => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    let options = ParseOptions::new().progress_callback(&mut watch);
+    let mut rest = |offset: usize, _| text.as_bytes().get(offset..).unwrap_or_default();
+    parser.parse_with_options(&mut rest, None, Some(options));
+    let told = told.lock().ok().filter(|told| told.is_complete)?;
+    let (row, column) = told.furthest;
+    let line = text.split_inclusive('\n').take(row);
+    Some(line.map(str::len).sum::<usize>() + column)
 }
 
 /// The grammar with the names of its rules.

@@ -31,7 +31,8 @@ pub(super) fn read(file: FileId, text: &str) -> Parsed {
     let mut diagnostics = faults::preprocessor(file, &masked.masks);
     diagnostics.extend(annotation::warn_of_unread(file, &groups));
     if !tree.faults.is_empty() {
-        diagnostics.extend(faults::describe_all(file, text, &tree));
+        let mistake = || tree::first_mistake(&masked.text);
+        diagnostics.extend(faults::describe_all(file, text, &tree, &mistake));
         // The clauses have no place without a tree, but may have mistakes of their own.
         for group in groups.iter().filter(|group| group.dialect == Dialect::Sabs) {
             diagnostics.extend(annotation::read(file, group).1);

@@ -9,6 +9,13 @@ package body Invariants is
       procedure Close (A : out Account);
       procedure Twice (A : in out Account; Amount : Integer);
       function Balance (A : Account) return Integer;
+      type Accounts_Of_Two is array (1 .. 2) of Account;
+      type Branch is record
+         Number : Integer := 0;
+         List : Accounts_Of_Two;
+      end record;
+      procedure Pay_All (List : in out Accounts_Of_Two; Amount : Integer);
+      procedure Pay_Branch (B : in out Branch; Amount : Integer);
    private
       type Account is record
          Limit : Natural := 10;
@@ -43,6 +50,19 @@ package body Invariants is
          Move (A, Amount / 2);
          pragma Assert (A.Sum /= 150);
       end Twice;
+
+      procedure Pay_All (List : in out Accounts_Of_Two; Amount : Integer) is
+      begin
+         for I in List'Range loop
+            Move (List (I), -(Amount / I));
+         end loop;
+      end Pay_All;
+
+      procedure Pay_Branch (B : in out Branch; Amount : Integer) is
+      begin
+         Move (B.List (2), Amount);
+         B.Number := Amount / 3;
+      end Pay_Branch;
    end Accounts;
 
    use Accounts;
@@ -71,6 +91,21 @@ package body Invariants is
       Twice (A, Amount / 4);
       return Balance (A);
    end Run_Close;
+
+   function Run_All (Limit : Natural; Amount : Integer) return Integer is
+      List : Accounts_Of_Two;
+   begin
+      List (1) := Opened (Limit);
+      Pay_All (List, Amount);
+      return Balance (List (1)) / 2 + Balance (List (2)) / 2;
+   end Run_All;
+
+   function Run_Branch (Amount : Integer) return Integer is
+      B : Branch;
+   begin
+      Pay_Branch (B, Amount);
+      return Balance (B.List (2)) / 2 + B.Number;
+   end Run_Branch;
 
    function Run_Initial (N : Integer) return Integer is
       package Counter

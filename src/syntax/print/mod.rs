@@ -10,7 +10,7 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::ast::{ContextItem, Name, Unit, UseClause, UseKind, WithClause};
+use super::ast::{ContextItem, Declaration, Name, Unit, UseClause, UseKind, WithClause};
 
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,6 +35,12 @@ impl fmt::Display for Unit {
             writeln!(f, "{pragma}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Declaration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        declarations::declaration(f, self, 0)
     }
 }
 
