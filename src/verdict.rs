@@ -181,6 +181,27 @@ pub enum Reason {
     NotCertified,
 }
 
+impl Reason {
+    /// What the user may do about it.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Reason::PredicatesTooWeak => {
+                "leave --no-refine out, or give predicates (--% predicate X >= 0;)"
+            }
+            Reason::NoNewPredicate => {
+                "give the predicate that is missing (--% predicate X >= 0;), or --level 4"
+            }
+            Reason::Limit => "--level 4, or a longer --timeout",
+            Reason::RestsOnLost => {
+                "contracts for what is not modelled, or a subprogram that builds the value"
+            }
+            Reason::NotConfirmed => "report it: sabs should do better",
+            Reason::SolverGaveUp => "--level 4, or split the condition",
+            Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -189,7 +210,7 @@ impl fmt::Display for Reason {
             }
             Reason::NoNewPredicate => "no predicate was found that decides it",
             Reason::Limit => "the limit of refinement is reached",
-            Reason::RestsOnLost => "it depends on what is not modelled",
+            Reason::RestsOnLost => "it depends on values that nobody knows: of what is not modelled, or of a private type",
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
             Reason::SolverGaveUp => "the solver gave up",
             Reason::NotCertified => "its proof could not be confirmed independently",

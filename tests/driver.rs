@@ -4,18 +4,18 @@
 
 mod front;
 mod support;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use sabs::abstraction::{Blocks, Config, Wishes};
 use sabs::driver::{DriverFile, driver};
-use sabs::pipeline::{Options, read, verify};
-use sabs::smt::{SolverProcess, SolverSettings, find_solver};
+use sabs::pipeline::Options;
 use sabs::verdict::{Rule, Verdict};
 use support::referee;
+use verdicts::{Judged, judged};
 
 /// A driver and where it must fail.
 struct Trial {
@@ -26,35 +26,14 @@ struct Trial {
 
 /// The drivers of what is violated in a unit; those that there are not are counted.
 fn trials(path: &Path, without: &mut Vec<(Rule, String)>) -> Vec<Trial> {
-    let sources = if path.extension().is_some_and(|extension| extension == "ads") {
-        let text = fs::read_to_string(path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
-        front::Front::read(&[(name, &text)]).sources
-    } else {
-        front::Front::read_file(path).sources
+    let Some(Judged {
+        sources,
+        unit,
+        report,
+    }) = judged(path, Options::default())
+    else {
+        return Vec::new();
     };
-    let unit = read(&sources).unwrap();
-    let wishes = Wishes {
-        blocks: Some(Blocks::Large),
-        ..Wishes::default()
-    };
-    let config = Config::new(&unit.program, wishes).unwrap();
-    let settings = SolverSettings {
-        steps: 100_000,
-        ..SolverSettings::default()
-    };
-    let command = support::solver("z3").unwrap();
-    let mut oracle = SolverProcess::with(find_solver(Some(&command)).unwrap(), settings);
-    let report = verify(
-        &unit,
-        &sources,
-        &config,
-        Options::default(),
-        &mut oracle,
-        &mut [],
-        &mut |_| {},
-    )
-    .unwrap();
     let mut found = Vec::new();
     for (id, script) in &report.runs {
         let (check, verdict) = &report.checks[id.0 as usize];

@@ -1,22 +1,31 @@
 //! `sabs convert`: a Boolean program in the language of another tool.
 
+use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::input::{DialectName, Input, on_deep_stack, read_program};
+use super::load::load;
+use super::options::{AbstractionOptions, SourceOptions};
+use super::output::write_file;
 use super::{ExitStatus, Streams};
 use crate::bp::convert::{to_chc, to_dialect, to_dot, to_smv};
 use crate::bp::{BoolProgram, Control, Dialect, lower};
+use crate::flow::with_large_blocks;
 use crate::reach::{self, Question, Target, TargetKind, resolve};
+use crate::refine::horn_clauses;
+use crate::smt::horn_script;
+use crate::verdict::CheckId;
 
-/// Print a Boolean program in the language of another tool.
+/// Print a Boolean program in the language of another tool, or a unit (`FILE.adb`) as Horn clauses.
 ///
 /// What the language lacks is lowered; labels keep their names and verdicts. In Moped's and
 /// Bebop's a failing assertion reaches the label `SABS_ERROR`. Horn clauses are satisfiable, and
 /// SMV's invariants hold, exactly when what is asked for is unreachable: any failing assertion, or
-/// what `--label` or `--fails` name.
+/// what `--label` or `--fails` name. Of a unit the clauses say what it computes itself, without
+/// predicates: they are satisfiable if no check, or not the one that `--fails` names, can fail.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The program; `-` or nothing is standard input.
@@ -62,6 +71,9 @@ enum Language {
 /// # Errors
 /// What happens when reading or writing files.
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    if let Some(path) = arguments.file.as_deref().filter(|path| is_unit(path)) {
+        return unit_as_clauses(path, arguments, streams);
+    }
     let input = Input::read(arguments.file.as_deref())?;
     let converted = on_deep_stack(|| {
         let program = read_program(&input, arguments.dialect)?;
@@ -72,8 +84,68 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitS
             write!(streams.err, "{messages}")?;
             return Ok(ExitStatus::Error);
         }
-        (Ok(text), Some(path)) => std::fs::write(path, text)?,
+        (Ok(text), Some(path)) => write_file(path, &text)?,
         (Ok(text), None) => write!(streams.out, "{text}")?,
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Whether a file holds Ada.
+fn is_unit(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("adb" | "ads"))
+}
+
+/// What a unit computes, as Horn clauses.
+fn unit_as_clauses(
+    path: &Path,
+    arguments: &Arguments,
+    streams: &mut Streams<'_>,
+) -> io::Result<ExitStatus> {
+    if arguments.to != Language::Chc || arguments.label.is_some() {
+        let message = "of a unit there are Horn clauses only [--to chc, with --fails C1 for one \
+                       check; sabs abstract makes a Boolean program of it]";
+        writeln!(streams.err, "sabs: error: {message}")?;
+        return Ok(ExitStatus::Error);
+    }
+    let source = SourceOptions {
+        files: vec![path.to_path_buf()],
+        folders: Vec::new(),
+        keep_going: false,
+    };
+    let Some(loaded) = load(&source, &AbstractionOptions::default(), streams)? else {
+        return Ok(ExitStatus::Error);
+    };
+    let flow = with_large_blocks(&loaded.unit.flow, &|_| true);
+    let checks = || (0..).map(CheckId).take(flow.checks.len());
+    let wanted = match &arguments.fails {
+        None => None,
+        Some(name) => {
+            let found = checks().find(|id| id.to_string().eq_ignore_ascii_case(name));
+            let Some(found) = found else {
+                let last = flow.checks.len();
+                writeln!(
+                    streams.err,
+                    "sabs: error: no check is called {name} [C1 to C{last}]"
+                )?;
+                return Ok(ExitStatus::Error);
+            };
+            Some(found)
+        }
+    };
+    let mut text = String::new();
+    for id in checks().filter(|id| wanted.is_none_or(|wanted| wanted == *id)) {
+        let check = flow.check(id);
+        let place = loaded.sources.locate(check.span);
+        let _ = writeln!(text, "; {id}: {place}: {}", check.rule.noun());
+    }
+    text.push_str(
+        "; sat: none of these can fail; unsat: one of them can, unless it rests on `*`\n",
+    );
+    text.push_str(&horn_script(&horn_clauses(&flow, wanted)));
+    match &arguments.output {
+        Some(path) => write_file(path, &text)?,
+        None => streams.out.write_all(text.as_bytes())?,
     }
     Ok(ExitStatus::Success)
 }

@@ -17,7 +17,7 @@ use crate::smt::{
 };
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct AbstractionOptions {
     /// What is abstracted at a time: `direct` (a whole block, keeping correlations; the default),
     /// `cartesian` (one predicate) or `adaptive` (several where one leaves something open)

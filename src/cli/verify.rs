@@ -4,17 +4,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::load::Loaded;
-use super::options::Format;
 use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
 use crate::driver::{COMMAND, driver};
 use crate::pipeline::Iteration;
 use crate::refine::{Feasibility, Strategy};
-use crate::report::{Report, to_json, to_text};
+use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
@@ -33,8 +32,64 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     driver: Option<PathBuf>,
     /// How to print the verdicts
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
+    format: VerdictFormat,
+    /// How much the text says of a check
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = OutputName::Pretty)]
+    output: OutputName,
+    /// Of which checks the text speaks
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = ExtentName::All)]
+    report: ExtentName,
+}
+
+/// How verdicts are printed.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum VerdictFormat {
+    /// For people: lines as GNATprove prints them
+    Text,
+    /// One JSON object
+    Json,
+    /// A log in SARIF 2.1.0
+    Sarif,
+}
+
+/// How much is said of a check.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum OutputName {
+    /// The place and what is wrong
+    Brief,
+    /// All that is known, on one line
+    Oneline,
+    /// The same on several lines, with the source and the values that decide
+    Pretty,
+}
+
+/// Which checks are told.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ExtentName {
+    /// Those that are not proved
+    Fail,
+    /// All of them
+    All,
+    /// All of them, with a table of how many of which kind have which verdict
+    Statistics,
+}
+
+impl Arguments {
+    fn manner(&self) -> Manner {
+        Manner {
+            output: match self.output {
+                OutputName::Brief => Output::Brief,
+                OutputName::Oneline => Output::Oneline,
+                OutputName::Pretty => Output::Pretty,
+            },
+            extent: match self.report {
+                ExtentName::Fail => Extent::Fail,
+                ExtentName::All => Extent::All,
+                ExtentName::Statistics => Extent::Statistics,
+            },
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
@@ -59,8 +114,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         writeln!(streams.err, "sabs: warning: {warning}")?;
     }
     let text = match arguments.format {
-        Format::Text => to_text(&found, &loaded.sources),
-        Format::Json => to_json(&found, &loaded.sources),
+        VerdictFormat::Text => to_text(&found, &loaded.sources, arguments.manner()),
+        VerdictFormat::Json => to_json(&found, &loaded.sources),
+        VerdictFormat::Sarif => to_sarif(&found, &loaded.sources),
     };
     streams.out.write_all(text.as_bytes())?;
     if let Some(folder) = &arguments.driver {

@@ -45,7 +45,7 @@ pub(super) fn client_steps(unit: &Unit, script: &Script) -> Vec<ClientStep> {
 }
 
 /// A value as Ada writes it, by the type of the variable that holds it.
-fn literal(known: &[&Object], variable: &Variable, value: &Value) -> String {
+pub(super) fn literal(known: &[&Object], variable: &Variable, value: &Value) -> String {
     let object = known.iter().find(|object| object.variable == *variable);
     match object {
         Some(object) => object.literal(value),

@@ -1,5 +1,6 @@
 //! The stages in order.
 
+mod account;
 mod client;
 mod refinement;
 mod verify;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use super::account::account;
 use super::client::client_steps;
 use super::refinement::{Iteration, Loop};
 use super::{Unit, VerifyError, located_warnings, names, predicates};
@@ -85,6 +86,10 @@ pub fn verify(
         runs: search
             .found()
             .map(|(check, script)| (*check, script.clone()))
+            .collect(),
+        traces: search
+            .found()
+            .map(|(check, script)| (*check, account(unit, sources, script)))
             .collect(),
         gaps: unit.flow.gaps.clone(),
         warnings,

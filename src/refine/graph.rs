@@ -53,10 +53,37 @@ impl Graph {
         };
         builder.follow(path, extent == Extent::Visits);
         if extent == Extent::Subprograms {
-            builder.complete();
+            builder.complete(Part::Called);
         }
         builder.graph
     }
+
+    /// The whole program; `target` is a block of it.
+    pub(super) fn whole(flow: &FlowProgram, target: (Option<SubprogramId>, BlockId)) -> Graph {
+        let mut builder = Builder {
+            flow,
+            graph: Graph::default(),
+            known: BTreeMap::new(),
+            instances: BTreeMap::new(),
+        };
+        builder.node_of(None, BlockId(0));
+        builder.complete(Part::All);
+        let (subprogram, block) = target;
+        // What nothing calls has no node of its own: it cannot be reached.
+        let instance = builder.instances.get(&subprogram);
+        let known = instance.and_then(|own| builder.known.get(&(*own, block.0 as usize)));
+        builder.graph.target = known.copied().unwrap_or(usize::MAX);
+        builder.graph
+    }
+}
+
+/// Which subprograms are completed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All but `main`.
+    Called,
+    /// All of them.
+    All,
 }
 
 /// An instance and a block, or a visit.
@@ -125,17 +152,21 @@ impl Builder<'_> {
     }
 
     /// Adds the other blocks of the subprograms, and those they call.
-    fn complete(&mut self) {
+    fn complete(&mut self, part: Part) {
         let mut at = 0;
         while at < self.graph.nodes.len() {
             let Node {
                 subprogram, block, ..
             } = self.graph.nodes[at].clone();
-            let Some(id) = subprogram else {
-                at += 1;
-                continue;
+            let owner = match subprogram {
+                Some(id) => self.flow.subprogram(id),
+                None if part == Part::All => &self.flow.main,
+                None => {
+                    at += 1;
+                    continue;
+                }
             };
-            let terminator = &self.flow.subprogram(id).block(block).terminator;
+            let terminator = &owner.block(block).terminator;
             for target in terminator.targets() {
                 let next = self.node_of(subprogram, target);
                 self.graph.nodes[at].successors.insert(next);

@@ -8,7 +8,8 @@ use super::Suggestion;
 use super::blocks::{assigns, is_plain, results, variables_read};
 use super::graph::{Graph, Node};
 use crate::flow::{
-    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
+    BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
+    Terminator,
 };
 use crate::logic::{Term, Variable, components_read};
 use crate::smt::{Application, Clause, HornSystem};
@@ -60,6 +61,33 @@ impl PathClauses {
 
 /// The clauses of a graph: the check that stands at its target does not fail there.
 pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> PathClauses {
+    all_clauses(flow, graph, Some(check))
+}
+
+/// The whole program as clauses: they have a solution if the check, or none of all, can fail. What
+/// is lost may have any value.
+pub fn horn_clauses(flow: &FlowProgram, check: Option<CheckId>) -> HornSystem {
+    let target = check.and_then(|check| place_of(flow, check));
+    let graph = Graph::whole(flow, target.unwrap_or((None, BlockId(0))));
+    all_clauses(flow, &graph, check).system
+}
+
+/// The block in which a check stands.
+fn place_of(flow: &FlowProgram, wanted: CheckId) -> Option<(Option<SubprogramId>, BlockId)> {
+    let subprograms = (0..).map(SubprogramId).zip(&flow.subprograms);
+    let all = subprograms.map(|(id, subprogram)| (Some(id), subprogram));
+    for (id, subprogram) in all.chain([(None, &flow.main)]) {
+        for (block, content) in (0..).map(BlockId).zip(&subprogram.blocks) {
+            let is_it = |kind: &StatementKind| matches!(kind, StatementKind::Check { check, .. } if *check == wanted);
+            if content.statements.iter().any(|found| is_it(&found.kind)) {
+                return Some((id, block));
+            }
+        }
+    }
+    None
+}
+
+fn all_clauses(flow: &FlowProgram, graph: &Graph, check: Option<CheckId>) -> PathClauses {
     let mut writer = Writer::new(flow, graph, check);
     writer.start();
     for at in 0..graph.nodes.len() {
@@ -76,7 +104,8 @@ pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> Path
 struct Writer<'a> {
     flow: &'a FlowProgram,
     graph: &'a Graph,
-    check: CheckId,
+    /// The check that may fail; any of them if none is named.
+    check: Option<CheckId>,
     system: HornSystem,
     /// Per relation, what it is about.
     states: Vec<Subject>,
@@ -108,7 +137,7 @@ struct State {
 }
 
 impl<'a> Writer<'a> {
-    fn new(flow: &'a FlowProgram, graph: &'a Graph, check: CheckId) -> Writer<'a> {
+    fn new(flow: &'a FlowProgram, graph: &'a Graph, check: Option<CheckId>) -> Writer<'a> {
         let subprogram = |id: Option<SubprogramId>| match id {
             Some(id) => flow.subprogram(id),
             None => &flow.main,
@@ -305,7 +334,10 @@ impl<'a> Writer<'a> {
                 }
                 StatementKind::Check { check, condition } => {
                     let term = state.here(condition);
-                    if at == self.graph.target && *check == self.check {
+                    let is_asked = self
+                        .check
+                        .is_none_or(|asked| at == self.graph.target && *check == asked);
+                    if is_asked {
                         let mut failing = state.conditions.clone();
                         failing.push(Term::not(term.clone()));
                         let conditions = self.with_types(&node, failing);

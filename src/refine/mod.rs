@@ -21,6 +21,7 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use formula::{Condition, Input, PathFormula, Site, formula};
+pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};

@@ -3,8 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::statistics::Counts;
 use super::text::{is_proved, message};
-use super::{ClientStep, Report};
+use super::{ClientStep, Report, TraceEvent};
 use crate::program::Gap;
 use crate::proof::InvariantKind;
 use crate::source::Sources;
@@ -31,22 +32,13 @@ struct Row {
     message: String,
     reason: Option<String>,
     inputs: Option<Vec<Value>>,
-    trace: Option<()>,
+    trace: Option<Vec<Value>>,
     invariants: Vec<Value>,
 }
 
 /// The whole report as one object.
 pub fn to_json(report: &Report, sources: &Sources) -> String {
-    let proved = report
-        .checks
-        .iter()
-        .filter(|(_, verdict)| is_proved(*verdict))
-        .count();
-    let violated = report
-        .checks
-        .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Violated)
-        .count();
+    let counts = Counts::of(report, |_| true);
     let document = Document {
         sabs: env!("CARGO_PKG_VERSION"),
         files: &report.files,
@@ -64,9 +56,9 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         warnings: &report.warnings,
         statistics: json!({
             "checks": report.checks.len(),
-            "proved": proved,
-            "violated": violated,
-            "unknown": report.checks.len() - proved - violated,
+            "proved": counts.proved,
+            "violated": counts.violated,
+            "unknown": counts.unknown,
             "predicates": report.statistics.predicates,
             "questions": report.statistics.questions,
             "from_models": report.statistics.from_models,
@@ -86,6 +78,8 @@ fn row(
 ) -> Row {
     let inputs = report.inputs.get(&id);
     let inputs = inputs.filter(|_| verdict == Verdict::Violated);
+    let trace = report.traces.get(&id);
+    let trace = trace.filter(|_| verdict == Verdict::Violated);
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),
@@ -105,13 +99,34 @@ fn row(
             Verdict::Unknown(reason) => Some(reason.to_string()),
         },
         inputs: inputs.map(|steps| steps.iter().map(|step| step_value(step, sources)).collect()),
-        trace: None,
+        trace: trace.map(|events| {
+            events
+                .iter()
+                .map(|event| happened(event, sources))
+                .collect()
+        }),
         invariants: if is_proved(verdict) {
             invariants(report, check, sources)
         } else {
             Vec::new()
         },
     }
+}
+
+/// What happens in a run.
+fn happened(event: &TraceEvent, sources: &Sources) -> Value {
+    let position = sources.position(event.span);
+    let values = event.values.iter();
+    let values: Map<String, Value> = values
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
+    json!({
+        "file": sources.file(event.span.file).name(),
+        "line": position.line,
+        "column": position.column,
+        "event": event.event,
+        "values": values,
+    })
 }
 
 /// What a client does.

@@ -3,6 +3,8 @@
 pub mod comparison;
 mod certificate;
 mod json;
+mod sarif;
+mod statistics;
 mod text;
 
 use std::collections::BTreeMap;
@@ -16,7 +18,8 @@ use crate::verdict::{Check, CheckId, Verdict};
 
 pub use certificate::certificate_text;
 pub use json::{check_map, to_json};
-pub use text::to_text;
+pub use sarif::to_sarif;
+pub use text::{Extent, Manner, Output, to_text};
 
 /// What a run of `verify` has found out.
 #[derive(Debug, Clone)]
@@ -29,6 +32,8 @@ pub struct Report {
     pub inputs: BTreeMap<CheckId, Vec<ClientStep>>,
     /// The run that makes a check fail, per check that is violated.
     pub runs: BTreeMap<CheckId, Script>,
+    /// What happens in that run.
+    pub traces: BTreeMap<CheckId, Vec<TraceEvent>>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.
@@ -60,6 +65,19 @@ pub enum ClientStep {
         /// What the environment decides meanwhile: where, and which value.
         environment: Vec<(Span, String)>,
     },
+}
+
+/// Something that happens in a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceEvent {
+    /// Where.
+    pub span: Span,
+    /// How many calls are open.
+    pub depth: usize,
+    /// What, in words.
+    pub event: String,
+    /// The variables that matter, with their values as Ada writes them.
+    pub values: Vec<(String, String)>,
 }
 
 /// How much work a run was; the same on every machine with the same solver.

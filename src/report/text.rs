@@ -2,60 +2,171 @@
 
 use std::fmt::Write as _;
 
-use super::{ClientStep, Report};
-use crate::source::Sources;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::statistics::{Counts, table};
+use super::{ClientStep, Report, TraceEvent};
+use crate::source::{Sources, Span};
 use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
 
-/// One line per check, one per gap, then a summary.
+/// How much is said of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    /// The place and the message.
+    Brief,
+    /// All of it, on one line.
+    Oneline,
+    /// On several lines, with the source.
+    Pretty,
+}
+
+/// Which checks are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Those that are not proved.
+    Fail,
+    /// All of them.
+    All,
+    /// All of them, and how many of which kind have which verdict.
+    Statistics,
+}
+
+/// How verdicts are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Manner {
+    /// How much is said of a check.
+    pub output: Output,
+    /// Which checks are told.
+    pub extent: Extent,
+}
+
+/// One line per check, with what belongs to it, one per gap, then a summary.
 ///
 /// `p.adb:8:14: info: overflow check proved`
-pub fn to_text(report: &Report, sources: &Sources) -> String {
+pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
     let mut text = String::new();
     for (id, (check, verdict)) in (0..).map(CheckId).zip(&report.checks) {
+        if manner.extent == Extent::Fail && is_proved(*verdict) {
+            continue;
+        }
         let severity = match verdict {
             Verdict::Proved(_) => "info",
             Verdict::Unknown(_) => "medium",
             Verdict::Violated => "high",
         };
-        let _ = writeln!(
-            text,
-            "{}: {severity}: {}",
-            sources.locate(check.span),
-            message(check, *verdict)
-        );
-        if *verdict == Verdict::Violated {
-            reproduction(report.inputs.get(&id).map_or(&[], Vec::as_slice), &mut text);
+        let said = match manner.output {
+            Output::Brief => outcome(check, *verdict),
+            Output::Oneline | Output::Pretty => message(check, *verdict),
+        };
+        let place = sources.locate(check.span);
+        let _ = write!(text, "{place}: {severity}: {said}");
+        match manner.output {
+            Output::Brief => {}
+            Output::Oneline => text.push_str(&on_one_line(report, id, *verdict)),
+            Output::Pretty => text.push_str(&on_several(report, (id, check), *verdict, sources)),
         }
+        text.push('\n');
     }
     for gap in &report.gaps {
         let place = sources.locate(gap.span);
         let _ = writeln!(text, "{place}: warning: not modelled: {}", gap.construct);
     }
-    let proved = report
-        .checks
-        .iter()
-        .filter(|(_, verdict)| is_proved(*verdict))
-        .count();
-    let violated = report
-        .checks
-        .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Violated)
-        .count();
-    let failing = match violated {
+    if manner.extent == Extent::Statistics {
+        text.push_str(&table(report));
+    }
+    let counts = Counts::of(report, |_| true);
+    let failing = match counts.violated {
         0 => String::new(),
-        _ => format!("{violated} violated, "),
+        violated => format!("{violated} violated, "),
     };
     let _ = writeln!(
         text,
-        "{}: {proved} proved, {failing}{} unknown",
-        counted(report.checks.len(), "check"),
-        report.checks.len() - proved - violated
+        "{}: {} proved, {failing}{} unknown",
+        counted(counts.total(), "check"),
+        counts.proved,
+        counts.unknown
     );
     text
 }
 
-/// What a client does to see a check fail, a line each; what it does several times on end, once.
-fn reproduction(steps: &[ClientStep], text: &mut String) {
+/// ` (when X = 5) [by P.Inc (X => 5)]`, or ` [the reason]`.
+fn on_one_line(report: &Report, id: CheckId, verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Proved(_) => String::new(),
+        Verdict::Unknown(reason) => format!(" [{reason}; {}]", reason.advice()),
+        Verdict::Violated => {
+            let values = decisive(report, id);
+            let when = if values.is_empty() {
+                String::new()
+            } else {
+                format!(" (when {values})")
+            };
+            let steps = reproduction(report, id);
+            format!("{when} [by {}]", steps.join("; then "))
+        }
+    }
+}
+
+/// The source, with the values that decide; how to see it fail, or the reason why nothing is known.
+fn on_several(
+    report: &Report,
+    (id, check): (CheckId, &Check),
+    verdict: Verdict,
+    sources: &Sources,
+) -> String {
+    match verdict {
+        Verdict::Proved(_) => String::new(),
+        Verdict::Unknown(reason) => format!(
+            "{}\n   reason: {reason}\n   try: {}",
+            snippet(sources, check.span, None),
+            reason.advice()
+        ),
+        Verdict::Violated => {
+            let values = decisive(report, id);
+            let label = Some(values).filter(|values| !values.is_empty());
+            let mut text = snippet(sources, check.span, label);
+            for step in reproduction(report, id) {
+                let _ = write!(text, "\n   by {step}");
+            }
+            text
+        }
+    }
+}
+
+/// The line of a place, underlined there, with a label.
+fn snippet(sources: &Sources, span: Span, label: Option<String>) -> String {
+    let file = sources.file(span.file);
+    let position = file.position(span.start as usize);
+    let line = file.line_text(position.line).replace('\t', " ");
+    let start = span.start as usize - file.line_start(position.line).unwrap_or(0);
+    let end = (span.end as usize - span.start as usize + start).min(line.len());
+    let marked = AnnotationKind::Primary.span(start..end.max(start));
+    let snippet = Snippet::source(line)
+        .line_start(position.line)
+        .annotation(marked.label(label));
+    let group = Group::with_level(Level::NOTE).element(snippet);
+    let shown = Renderer::plain().render(&[group]);
+    format!("\n{}", shown.trim_end())
+}
+
+/// The values by which a check fails, e.g. `X = 5, Y = 0`.
+fn decisive(report: &Report, id: CheckId) -> String {
+    let last = report.traces.get(&id).and_then(|events| events.last());
+    let values = last.map_or(&[][..], |event: &TraceEvent| &event.values);
+    let named: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    named.join(", ")
+}
+
+/// What a client does to see a check fail; what it does several times on end, once.
+fn reproduction(report: &Report, id: CheckId) -> Vec<String> {
+    let steps = report.inputs.get(&id).map_or(&[][..], Vec::as_slice);
+    if steps.is_empty() {
+        return vec!["elaborating the unit".to_owned()];
+    }
+    let mut told = Vec::new();
     for alike in steps.chunk_by(|a, b| a == b) {
         let step = match &alike[0] {
             ClientStep::Set { variable, value } => format!("{variable} := {value}"),
@@ -84,8 +195,9 @@ fn reproduction(steps: &[ClientStep], text: &mut String) {
             1 => String::new(),
             count => format!(", {count} times"),
         };
-        let _ = writeln!(text, "   by {step}{times}");
+        told.push(format!("{step}{times}"));
     }
+    told
 }
 
 /// `1 check`, `2 checks`
@@ -94,8 +206,8 @@ pub(super) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{ending}")
 }
 
-/// What is said of a check.
-pub(super) fn message(check: &Check, verdict: Verdict) -> String {
+/// What is said of a check, in few words.
+fn outcome(check: &Check, verdict: Verdict) -> String {
     let noun = check.rule.noun();
     match verdict {
         Verdict::Proved(arrival) => {
@@ -109,8 +221,20 @@ pub(super) fn message(check: &Check, verdict: Verdict) -> String {
                 Arrival::Unreachable => format!("{noun} proved (unreachable)"),
             }
         }
-        Verdict::Unknown(_) => format!("{noun} might fail, cannot prove {}", check.condition),
-        Verdict::Violated => format!("{noun} fails, cannot prove {}", check.condition),
+        Verdict::Unknown(_) => format!("{noun} might fail"),
+        Verdict::Violated if check.rule == Rule::Division => "division check fails".to_owned(),
+        Verdict::Violated => format!("{noun} fails"),
+    }
+}
+
+/// What is said of a check.
+pub(super) fn message(check: &Check, verdict: Verdict) -> String {
+    let outcome = outcome(check, verdict);
+    match verdict {
+        Verdict::Proved(_) => outcome,
+        Verdict::Unknown(_) | Verdict::Violated => {
+            format!("{outcome}, cannot prove {}", check.condition)
+        }
     }
 }
 

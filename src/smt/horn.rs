@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::names::variable_to_smt;
-use super::prelude::PRELUDE;
+use super::prelude::{BITS, POWER, PRELUDE};
 use super::print::Printer;
 use crate::logic::{Arithmetic, Comparison, Sort, Term, Variable};
 
@@ -84,6 +84,25 @@ pub(super) fn solve(
             Ok(HornAnswer::Solved(found))
         }
     }
+}
+
+/// The clauses as a script of SMT-LIB: satisfiable if they have a solution.
+pub fn horn_script(system: &HornSystem) -> String {
+    let mut lines = vec!["(set-logic HORN)".to_owned()];
+    let relations = script(system);
+    let uses = |word: &str| relations.iter().any(|line| line.contains(word));
+    for (lines_of, word) in [
+        (&PRELUDE[..], "(ada_"),
+        (&POWER, "(ada_pow"),
+        (&BITS, "(ada_and"),
+    ] {
+        if uses(word) || word == "(ada_and" && (uses("(ada_or") || uses("(ada_xor")) {
+            lines.extend(lines_of.iter().map(|line| (*line).to_owned()));
+        }
+    }
+    lines.extend(relations);
+    lines.push("(check-sat)\n".to_owned());
+    lines.join("\n")
 }
 
 /// What a relation is called; no variable is.

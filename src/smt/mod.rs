@@ -30,7 +30,7 @@ pub use cache::{Cache, CacheAccess, CacheStatistics};
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
 pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
-pub use horn::{Application, Clause, HornAnswer, HornSystem};
+pub use horn::{Application, Clause, HornAnswer, HornSystem, horn_script};
 pub use names::variable_to_smt;
 pub use oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 pub use parallel::in_parallel;

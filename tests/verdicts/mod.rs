@@ -1,0 +1,59 @@
+//! The verdicts on a unit, without a confirmation of proofs.
+
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
+use std::fs;
+use std::path::Path;
+
+use sabs::abstraction::{Blocks, Config, Wishes};
+use sabs::pipeline::{Options, Unit, read, verify};
+use sabs::report::Report;
+use sabs::smt::{SolverProcess, SolverSettings, find_solver};
+use sabs::source::Sources;
+
+use crate::{front, support};
+
+/// A unit and what is said of it.
+pub(crate) struct Judged {
+    pub(crate) sources: Sources,
+    pub(crate) unit: Unit,
+    pub(crate) report: Report,
+}
+
+/// Judges the unit in a file; `None` where there is no solver.
+pub(crate) fn judged(path: &Path, options: Options) -> Option<Judged> {
+    let sources = if path.extension().is_some_and(|extension| extension == "ads") {
+        let text = fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        front::Front::read(&[(name, &text)]).sources
+    } else {
+        front::Front::read_file(path).sources
+    };
+    let unit = read(&sources).unwrap();
+    let wishes = Wishes {
+        blocks: Some(Blocks::Large),
+        ..Wishes::default()
+    };
+    let config = Config::new(&unit.program, wishes).unwrap();
+    let settings = SolverSettings {
+        steps: 100_000,
+        ..SolverSettings::default()
+    };
+    let solver = find_solver(Some(&support::solver("z3")?)).unwrap();
+    let mut oracle = SolverProcess::with(solver, settings);
+    let report = verify(
+        &unit,
+        &sources,
+        &config,
+        options,
+        &mut oracle,
+        &mut [],
+        &mut |_| {},
+    )
+    .unwrap();
+    Some(Judged {
+        sources,
+        unit,
+        report,
+    })
+}
