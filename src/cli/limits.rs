@@ -67,16 +67,14 @@ impl LimitOptions {
 /// The full names of the subprograms at a line or of a name.
 fn subprograms(unit: &Unit, sources: &Sources, given: &str) -> Result<Vec<String>, String> {
     let place = Place::read(given);
-    let is_meant = |subprogram: &&Subprogram| match &place {
-        Some(place) => {
+    let is_meant = |subprogram: &&Subprogram| {
+        if let Some(place) = &place {
             let spans = [Some(subprogram.span), subprogram.body_span];
             let mut spans = spans.into_iter().flatten();
-            spans.any(|span| place.covers(sources, span))
+            return spans.any(|span| place.covers(sources, span));
         }
-        None => {
-            let (name, wanted) = (subprogram.name.to_lowercase(), given.to_lowercase());
-            name == wanted || name.ends_with(&format!(".{wanted}"))
-        }
+        let (name, wanted) = (subprogram.name.to_lowercase(), given.to_lowercase());
+        name == wanted || name.ends_with(&format!(".{wanted}"))
     };
     let found: Vec<String> = unit
         .program

@@ -12,13 +12,11 @@ use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
 use crate::diagnostic::Diagnostic;
 use crate::pipeline::{self, Iteration, Options, Unit, VerifyError};
+use crate::predicate::Seed;
 use crate::report::Report;
 use crate::smt::{Deadline, Oracle};
 use crate::source::Sources;
 use crate::verdict::{CheckId, Verdict};
-
-/// So many turns of the loop are enough where the invariants are given.
-const TURNS_IN_A_HURRY: usize = 2;
 
 /// What to judge, and how.
 #[derive(Debug, Args)]
@@ -101,9 +99,11 @@ impl Prover {
         self.options.wanted = wanted;
     }
 
-    /// Takes fewer turns, for units whose proofs are known.
-    pub(super) fn hurry(&mut self) {
-        self.options.refinements = self.options.refinements.min(TURNS_IN_A_HURRY);
+    /// Judges units that carry their invariants from now on: these are the predicates, and no
+    /// others are looked for.
+    pub(super) fn trust_in_invariants(&mut self) {
+        self.options.refinements = 0;
+        self.config.seeds.extend([Seed::Checks, Seed::Guards]);
     }
 
     /// The verdicts on a unit; `watch` sees every turn of the loop.

@@ -27,23 +27,14 @@ pub(super) struct Arguments {
     /// Do not have the proofs confirmed by independent code and, where there is one, another solver
     #[arg(long)]
     no_certify: bool,
-    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
-    /// way is impossible, which predicates are added
-    #[arg(long)]
-    trace_refinement: bool,
+    #[command(flatten)]
+    watched: WatchOptions,
     #[command(flatten)]
     limits: LimitOptions,
     /// Do as if the loop invariants in the source were not there: they are not checked, not known to
     /// hold, and no predicates
     #[arg(long)]
     ignore_invariants: bool,
-    /// Say on standard error how much work each turn of the loop was, and how much of it could be
-    /// taken from earlier ones
-    #[arg(long)]
-    stats: bool,
-    /// Write the Boolean program of each turn of the loop into this folder
-    #[arg(long, value_name = "DIR")]
-    keep: Option<PathBuf>,
     /// Write an Ada main for each violated check into a folder of its own in this one; compiled by
     /// GNAT with `-gnata -gnato` it fails at the check
     #[arg(long, value_name = "DIR")]
@@ -57,6 +48,22 @@ pub(super) struct Arguments {
     /// Of which checks the text speaks
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ExtentName::All)]
     report: ExtentName,
+}
+
+/// What is shown of each turn of the loop.
+#[derive(Debug, Args)]
+struct WatchOptions {
+    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
+    /// way is impossible, which predicates are added
+    #[arg(long)]
+    trace_refinement: bool,
+    /// Say on standard error how much work each turn of the loop was, and how much of it could be
+    /// taken from earlier ones
+    #[arg(long)]
+    stats: bool,
+    /// Write the Boolean program of each turn of the loop into this folder
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
 }
 
 /// How verdicts are printed.
@@ -143,7 +150,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         }
     };
     prover.limit(wanted.clone());
-    if let Some(folder) = &arguments.keep {
+    if let Some(folder) = &arguments.watched.keep {
         fs::create_dir_all(folder)?;
     }
     let confirms = if arguments.no_certify {
@@ -163,15 +170,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             wanted.clone(),
         );
         remember(arguments.text(&report, &loaded));
-        if arguments.stats {
+        if arguments.watched.stats {
             let _ = work(iteration, begun.elapsed(), streams.err);
             begun = Instant::now();
         }
-        if let (Some(folder), true) = (&arguments.keep, kept.is_ok()) {
+        if let (Some(folder), true) = (&arguments.watched.keep, kept.is_ok()) {
             let path = folder.join(format!("iteration-{}.bp", iteration.number));
             kept = write_file(&path, &iteration.abstraction.program.to_string());
         }
-        if arguments.trace_refinement {
+        if arguments.watched.trace_refinement {
             let _ = tell(iteration, &loaded, streams.err);
         }
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::flow::{FlowProgram, FlowSubprogram, StatementKind};
+use crate::flow::{FlowProgram, FlowSubprogram, FlowVariable, StatementKind};
 use crate::logic::{Term, Variable};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
@@ -69,7 +69,7 @@ fn is_contradictory(
         .iter()
         .chain(subprogram.variables())
         .filter(|known| mentioned(&known.variable))
-        .filter_map(|known| known.fact());
+        .filter_map(FlowVariable::fact);
     let context = Context {
         facts: facts.collect(),
         atoms: conditions.to_vec(),
