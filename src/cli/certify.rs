@@ -40,7 +40,6 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         streams.out.write_all(text.as_bytes())?;
     }
     if arguments.diff || arguments.annotate.is_some() {
-        prover.trust_in_invariants();
         let annotated = annotate(
             &loaded.unit,
             &loaded.sources,

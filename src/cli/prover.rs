@@ -12,7 +12,6 @@ use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
 use crate::diagnostic::Diagnostic;
 use crate::pipeline::{self, Iteration, Options, Unit, VerifyError};
-use crate::predicate::Seed;
 use crate::report::Report;
 use crate::smt::{Deadline, Oracle};
 use crate::source::Sources;
@@ -97,13 +96,6 @@ impl Prover {
     /// Looks at some checks only.
     pub(super) fn limit(&mut self, wanted: Option<BTreeSet<CheckId>>) {
         self.options.wanted = wanted;
-    }
-
-    /// Judges units that carry their invariants from now on: these are the predicates, and no
-    /// others are looked for.
-    pub(super) fn trust_in_invariants(&mut self) {
-        self.options.refinements = 0;
-        self.config.seeds.extend([Seed::Checks, Seed::Guards]);
     }
 
     /// The verdicts on a unit; `watch` sees every turn of the loop.
