@@ -3,10 +3,11 @@
 mod account;
 mod client;
 mod refinement;
+mod vacuity;
 mod verify;
 
 pub use refinement::{Examined, Iteration};
-pub use verify::{Options, verify};
+pub use verify::{Confirms, Options, so_far, undecided, verify};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +60,26 @@ impl Unit {
             program,
             ..self
         }
+    }
+}
+
+impl Unit {
+    /// The same without the loop invariants that the user wrote: they are neither checked nor
+    /// known to hold, nor are they predicates.
+    ///
+    /// # Errors
+    /// Everything the user must mend, in no particular order.
+    pub fn without_invariants(mut self) -> Result<Unit, Vec<Diagnostic>> {
+        syntax::without_invariants(&mut self.syntax);
+        syntax::without_invariants(&mut self.library);
+        let warnings = Vec::new();
+        understand(
+            self.syntax,
+            self.library,
+            self.files,
+            self.keeps_going,
+            warnings,
+        )
     }
 }
 
