@@ -8,7 +8,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -164,7 +164,7 @@ fn what_nothing_satisfies_is_reported() {
     }
 }
 
-/// Whoever interrupts `verify` sees what is decided; a limit of time ends it likewise.
+/// Whoever interrupts `verify` sees what is decided.
 #[test]
 fn an_interrupt_shows_what_is_decided() {
     let Some(mut case) = Case::new(LOOP) else {
@@ -191,12 +191,4 @@ fn an_interrupt_shows_what_is_decided() {
     assert!(told.contains("p.adb:5:11: "), "{told}");
     assert!(told.trim_end().ends_with("unknown"), "{told}");
     assert_eq!(text(&ended.stderr), "");
-    let begun = Instant::now();
-    let ended = case.run(&["--level", "4", "--timeout", "2"]);
-    assert_eq!(ended.status.code(), Some(3));
-    assert!(
-        begun.elapsed() < Duration::from_secs(55),
-        "{:?}",
-        begun.elapsed()
-    );
 }
