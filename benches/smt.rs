@@ -165,7 +165,7 @@ fn main() {
     let mut best = [Duration::MAX; 4];
     let mut counts = [0; 4];
     let mut statistics = sabs::smt::SolverStatistics::default();
-    for _ in 0..3 {
+    for _ in 0..9 {
         let mut process = SolverProcess::with(solver.clone(), SolverSettings::default());
         let mut silent = SolverProcess::with(solver.clone(), SolverSettings::default());
         let results = [

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
-use sabs::cli::{Cli, Streams, discard_unfinished, run, show_progress};
+use sabs::cli::{Cli, Streams, discard_unfinished, run, say_so_far, show_progress};
 use sabs::smt::kill_all_solvers;
 
 /// What a shell says of a program that was interrupted.
@@ -15,12 +15,30 @@ const INTERRUPTED: u8 = 130;
 /// that is nobody's answer any more.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Standard error, until nobody wants to hear more: what the main thread says of solvers that were
+/// killed under its hands is no news.
+struct UntilInterrupted(io::Stderr);
+
+impl io::Write for UntilInterrupted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if IS_INTERRUPTED.load(Ordering::SeqCst) {
+            return Ok(bytes.len());
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 fn main() -> ExitCode {
     // Solvers lead groups of their own: whoever interrupts us does not interrupt them.
     let handled = ctrlc::set_handler(|| {
         IS_INTERRUPTED.store(true, Ordering::SeqCst);
         kill_all_solvers();
         discard_unfinished();
+        say_so_far();
         #[allow(clippy::exit)] // the main thread waits for a solver that is no more
         std::process::exit(i32::from(INTERRUPTED));
     });
@@ -31,9 +49,10 @@ fn main() -> ExitCode {
         );
     }
     show_progress();
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    // Not locked: the bar is drawn by another thread.
-    let mut err = io::stderr();
+    // Neither is locked: whoever interrupts us is told what is decided, and the bar is drawn, by
+    // other threads.
+    let mut out = io::BufWriter::new(io::stdout());
+    let mut err = UntilInterrupted(io::stderr());
     let status = run(
         Cli::parse(),
         &mut Streams {

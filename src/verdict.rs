@@ -179,6 +179,10 @@ pub enum Reason {
     SolverGaveUp,
     /// There is a proof, but it could not be confirmed independently.
     NotCertified,
+    /// There is a proof, but the run was interrupted before it was confirmed.
+    Unconfirmed,
+    /// The run was interrupted.
+    Interrupted,
 }
 
 impl Reason {
@@ -198,6 +202,7 @@ impl Reason {
             Reason::NotConfirmed => "report it: sabs should do better",
             Reason::SolverGaveUp => "--level 4, or split the condition",
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
+            Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
         }
     }
 }
@@ -214,6 +219,8 @@ impl fmt::Display for Reason {
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
             Reason::SolverGaveUp => "the solver gave up",
             Reason::NotCertified => "its proof could not be confirmed independently",
+            Reason::Unconfirmed => "there is a proof, but sabs was interrupted before it was confirmed",
+            Reason::Interrupted => "sabs was interrupted",
         })
     }
 }

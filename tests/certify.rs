@@ -30,6 +30,7 @@ const GIVEN_ONLY: Options = Options {
     refinements: 0,
     effort: 1,
     deadline: None,
+    wanted: None,
 };
 
 /// z3 and cvc5, where the referees are there.

@@ -170,6 +170,12 @@ impl Settings {
         affordable(self.max_cube.literals(), predicates)
     }
 
+    /// Whether pairs of states before and after a step are told apart, beyond what becomes of each
+    /// bit.
+    pub(super) fn looks_at_pairs(&self) -> bool {
+        self.correlation == Correlation::Constrain && self.post_limit() > 1
+    }
+
     /// How many bits after a step are considered together.
     pub(super) fn post_limit(&self) -> usize {
         match (self.post_literals, self.method) {

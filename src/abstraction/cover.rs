@@ -4,32 +4,50 @@
 //! garbled, and essential primes alone need not cover; what stands here is the corrected method.
 
 use super::cube::{Cover, Cube};
-use super::tautology::holds_throughout;
+use super::sets::{self, union};
+use super::tautology::{Search, holds_throughout};
+use crate::bdd::{Manager, NodeLimit};
 use crate::smt::Literal;
+
+/// How many cubes may be put together on the way to all prime implicants before they are given up.
+/// Few predicates stay far below it; a dozen may have more prime implicants than anybody can wait
+/// for, of which a cover needs a handful.
+const AFFORDABLE: usize = 1 << 14;
+
+/// More nodes than the covers of a table need.
+const NODES: usize = 1 << 22;
 
 /// All prime implicants of the function `cover` stands for (SABS report, Theorem 3).
 ///
 /// `x & y | !x & z` gives `x & y`, `!x & z` and `y & z`.
 pub fn primes(cover: &[Cube]) -> Cover {
+    let mut all = usize::MAX;
+    primes_within(cover, &mut all).unwrap_or_default()
+}
+
+/// All prime implicants, unless more cubes than `left` have to be put together for them.
+fn primes_within(cover: &[Cube], left: &mut usize) -> Option<Cover> {
+    *left = left.checked_sub(cover.len())?;
     let cover = without_contained(cover.to_vec());
     let Some(atom) = binate_atom(&cover) else {
         // Every atom occurs in one sign only: what contains no other is prime.
-        return cover;
+        return Some(cover);
     };
-    let [positive, negative] = [Literal::positive(atom), Literal::negative(atom)]
-        .map(|literal| (literal, primes(&cofactor(&cover, literal))));
     let mut found: Cover = Vec::new();
-    for (literal, part) in [&positive, &negative] {
-        found.extend(part.iter().map(|cube| cube.with(*literal)));
+    let mut half = 0;
+    for literal in [Literal::positive(atom), Literal::negative(atom)] {
+        half = found.len();
+        let part = primes_within(&cofactor(&cover, literal), left)?;
+        found.extend(part.iter().map(|cube| cube.with(literal)));
     }
-    let half = positive.1.len();
-    let (left, right) = found.split_at(half);
-    let both: Cover = left
+    let (first, second) = found.split_at(half);
+    *left = left.checked_sub(first.len() * second.len())?;
+    let both: Cover = first
         .iter()
-        .flat_map(|a| right.iter().filter_map(|b| a.consensus(b)))
+        .flat_map(|a| second.iter().filter_map(|b| a.consensus(b)))
         .collect();
     found.extend(both);
-    without_contained(found)
+    Some(without_contained(found))
 }
 
 /// Whether every state of `cube` satisfies `cover`.
@@ -38,40 +56,65 @@ pub fn covers(cover: &[Cube], cube: &Cube) -> bool {
 }
 
 /// An irredundant disjunction of prime implicants of `on` or `dont_care` that holds wherever `on`
-/// does and fails wherever neither does. Shorter cubes are preferred, then predicate order.
+/// does and fails wherever neither does. Shorter cubes are preferred, then predicate order, unless
+/// there are too many prime implicants to choose from.
 pub fn minimise(on: &[Cube], dont_care: &[Cube]) -> Cover {
+    let mut cared = Search::new(dont_care.iter().collect());
+    let needed = on.iter().filter(|cube| !cared.holds_throughout(cube));
+    let needed: Cover = needed.cloned().collect();
     let all: Cover = on.iter().chain(dont_care).cloned().collect();
-    let needed: Cover = on
-        .iter()
-        .filter(|cube| !covers(dont_care, cube))
-        .cloned()
-        .collect();
-    select(primes(&all), &needed)
+    let mut left = AFFORDABLE;
+    if let Some(primes) = primes_within(&all, &mut left) {
+        return select(primes, &needed);
+    }
+    some_primes(&needed, &all).unwrap_or_else(|_| select(primes(&all), &needed))
+}
+
+/// A disjunction of prime implicants of `all` that covers `needed`, not chosen from all of them.
+fn some_primes(needed: &[Cube], all: &[Cube]) -> Result<Cover, NodeLimit> {
+    let mut sets = Manager::new(NODES);
+    let at_least = union(&mut sets, needed)?;
+    let at_most = union(&mut sets, all)?;
+    let found = sets.prime_cover_between(at_least, at_most)?;
+    Ok(sets::cover(&found))
 }
 
 /// Drops cubes, last ones first, as long as the rest still covers all of `needed`.
 fn select(mut chosen: Cover, needed: &[Cube]) -> Cover {
     chosen.sort();
-    for at in (0..chosen.len()).rev() {
-        let dropped = chosen.remove(at);
-        if !needed.iter().all(|cube| covers(&chosen, cube)) {
-            chosen.insert(at, dropped);
+    let mut search = Search::new(chosen.iter().collect());
+    let mut is_kept = vec![true; chosen.len()];
+    for (at, cube) in chosen.iter().enumerate().rev() {
+        search.leave_out(at);
+        // What has nothing in common with the cube is covered by others anyway.
+        let mut touched = needed.iter().filter(|other| cube.meets(other));
+        is_kept[at] = !touched.all(|other| search.holds_throughout(other));
+        if is_kept[at] {
+            search.take_in(at);
         }
     }
-    chosen
+    kept(chosen, is_kept)
 }
 
 /// Drops cubes, last ones first, that the rest covers together with `dont_care`.
 pub(super) fn irredundant(mut cover: Cover, dont_care: &[Cube]) -> Cover {
     cover.sort();
-    for at in (0..cover.len()).rev() {
-        let dropped = cover.remove(at);
-        let rest: Vec<&Cube> = cover.iter().chain(dont_care).collect();
-        if !holds_throughout(&rest, &dropped) {
-            cover.insert(at, dropped);
+    let mut search = Search::new(cover.iter().chain(dont_care).collect());
+    let mut is_kept = vec![true; cover.len()];
+    for (at, cube) in cover.iter().enumerate().rev() {
+        search.leave_out(at);
+        is_kept[at] = !search.holds_throughout(cube);
+        if is_kept[at] {
+            search.take_in(at);
         }
     }
-    cover
+    kept(cover, is_kept)
+}
+
+fn kept(cover: Cover, is_kept: Vec<bool>) -> Cover {
+    let each = cover.into_iter().zip(is_kept);
+    each.filter_map(|(cube, is_kept)| is_kept.then_some(cube))
+        .collect()
 }
 
 fn cofactor(cover: &[Cube], literal: Literal) -> Cover {
@@ -84,9 +127,15 @@ fn cofactor(cover: &[Cube], literal: Literal) -> Cover {
 /// Keeps the cubes that lie in no other, each once, in order.
 fn without_contained(mut cover: Cover) -> Cover {
     cover.sort();
+    cover.dedup();
     let mut kept: Cover = Vec::new();
+    // Shorter ones come first, and only those can contain others.
+    let mut shorter = 0;
     for cube in cover {
-        if !kept.iter().any(|other| other.contains(&cube)) {
+        if kept.last().is_some_and(|last| last.len() < cube.len()) {
+            shorter = kept.len();
+        }
+        if !kept[..shorter].iter().any(|other| other.contains(&cube)) {
             kept.push(cube);
         }
     }
@@ -192,6 +241,37 @@ mod tests {
                 needed & !table(&rest) != 0
             });
             between && irredundant
+        }
+
+        /// forall on, dc. What is not chosen from all prime implicants is a cover of some.
+        fn some_primes_cover_what_is_needed(on: Function, care: Function) -> bool {
+            let dont_care = Function(!care.0 & !on.0);
+            let all = Function(on.0 | dont_care.0);
+            let cover = some_primes(&minterms(on), &minterms(all)).expect("there is room");
+            let primes = primes_by_enumeration(all);
+            let irredundant = (0..cover.len()).all(|at| {
+                let mut rest = cover.clone();
+                rest.remove(at);
+                on.0 & !table(&rest) != 0
+            });
+            irredundant
+                && on.0 & !table(&cover) == 0
+                && cover.iter().all(|cube| primes.contains(cube))
+        }
+
+        /// forall f, dc. What is dropped is what the tables of the others and dc cover, last first.
+        fn irredundant_drops_what_the_rest_covers(f: Function, dont_care: Function) -> bool {
+            let cover = primes(&minterms(f));
+            let mut expected = cover.clone();
+            expected.sort();
+            for at in (0..expected.len()).rev() {
+                let dropped = expected.remove(at);
+                let rest = table(&expected) | dont_care.0;
+                if table(std::slice::from_ref(&dropped)) & !rest != 0 {
+                    expected.insert(at, dropped);
+                }
+            }
+            irredundant(cover, &primes(&minterms(dont_care))) == expected
         }
 
         /// forall f, g. covers(f, c) for each cube c of g iff g implies f.

@@ -58,6 +58,16 @@ impl Cube {
                 .all(|literal| other.value(literal.atom) == Some(literal.positive))
     }
 
+    /// Whether some valuation lies in both.
+    pub(super) fn meets(&self, other: &Cube) -> bool {
+        let mut literals = self.literals().iter();
+        literals.all(|literal| {
+            other
+                .value(literal.atom)
+                .is_none_or(|value| value == literal.positive)
+        })
+    }
+
     /// The cube and one literal more, about an atom it does not mention.
     #[must_use]
     pub fn with(&self, literal: Literal) -> Cube {

@@ -180,8 +180,8 @@ impl<'a> Enquiry<'a> {
     ) -> Result<Step, StepError> {
         let mut steps = Vec::new();
         for mut part in parts(question) {
-            if settings.method != Method::Direct {
-                // Only a table asks for these.
+            if settings.method != Method::Direct && !settings.looks_at_pairs() {
+                // Only who stops states from which no step goes asks for these.
                 part.question.excluded.clear();
                 part.question.before.clear();
             }

@@ -23,8 +23,9 @@ pub struct StepMeasure {
     pub lost: usize,
     /// The cubes of all covers.
     pub cubes: usize,
-    /// The pairs of a valuation before, among those that `enforce` allows, and values of the
-    /// changed bits after; `None` if they cannot be counted.
+    /// The pairs of a valuation before, among those that `enforce` allows and nothing emitted
+    /// before the step stops, and values of the changed bits after; `None` if they cannot be
+    /// counted.
     pub transitions: Option<BigUint>,
 }
 
@@ -67,7 +68,8 @@ fn transitions(
 ) -> Result<BigUint, NodeLimit> {
     let mut sets = Manager::new(NODES);
     let excluded = union(&mut sets, inconsistent)?;
-    let mut allowed = !excluded;
+    let stopped = union(&mut sets, &question.excluded)?;
+    let mut allowed = sets.and(!excluded, !stopped)?;
     for (k, target) in question.targets.iter().enumerate() {
         let Some(update) = step.updates.iter().find(|u| u.bit == target.bit) else {
             continue;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::components::Components;
-use super::config::{Correlation, Method, Settings};
-use super::cover::minimise;
+use super::config::{Method, Settings};
+use super::cover::{irredundant, minimise};
 use super::cube::{Cover, Cube};
 use super::joint::{self, Lengths};
 use super::session::{Counts, Session};
@@ -156,17 +156,42 @@ fn cartesian(
         after: settings.post_limit(),
     };
     let together = targets_together(settings.method, &updates);
-    let relations = if settings.correlation == Correlation::Constrain && lengths.after > 1 {
-        joint::relations(&mut session, question, &updates, &together, lengths)?
-    } else {
-        Vec::new()
-    };
+    if !settings.looks_at_pairs() {
+        return Ok(Step {
+            updates,
+            relations: Vec::new(),
+            table: None,
+            counts: session.counts(),
+        });
+    }
+    let mut relations = joint::relations(&mut session, question, &updates, &together, lengths)?;
+    let stuck = session.inconsistent(&bits, limit)?;
+    let mut counts = session.counts();
+    relations.extend(stops(question, &stuck, oracle, &mut counts)?);
     Ok(Step {
         updates,
         relations,
         table: None,
-        counts: session.counts(),
+        counts,
     })
+}
+
+/// What stops the cubes among `stuck`, from which no step goes, that nothing else stops. A table
+/// has no row for them either.
+fn stops(
+    question: &StepQuestion,
+    stuck: &[Cube],
+    oracle: &mut dyn Oracle,
+    counts: &mut Counts,
+) -> Result<Option<Relation>, Error> {
+    let stopped = table::must_be_stopped(question, stuck, oracle, counts)?;
+    let others = stuck.iter().filter(|cube| !stopped.contains(cube));
+    let indifferent: Cover = others.chain(&question.excluded).cloned().collect();
+    let cover = irredundant(stopped, &indifferent);
+    Ok((!cover.is_empty()).then_some(Relation {
+        cover,
+        sense: Sense::Forbidden,
+    }))
 }
 
 /// The targets that may have something to say together. Where every bit has one value from every

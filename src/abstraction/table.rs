@@ -12,7 +12,7 @@ use super::cube::{Cover, Cube};
 use super::relation::relation;
 use super::session::{Counts, Possibility, Session};
 use super::step::{Decided, Step, StepError, StepQuestion, Update};
-use crate::smt::{Context, Oracle};
+use crate::smt::{Context, Error, Oracle};
 
 /// The largest group of bits before and after that is tabulated: 2^24 pairs, most of which no step
 /// connects.
@@ -69,7 +69,7 @@ pub(super) fn direct(
             updates.push(update(question, group, column, &stuck));
         }
         if settings.correlation == Correlation::Constrain {
-            let stopped = must_be_stopped(question, group, &stuck, oracle, &mut counts)?;
+            let stopped = must_be_stopped(question, &stuck, oracle, &mut counts)?;
             let own = &updates[start..];
             relations.extend(relation(question, group, own, &stuck, &stopped));
         }
@@ -193,13 +193,12 @@ fn without_successor(group: &Group) -> Cover {
 
 /// Those cubes without successor that are consistent and that nothing emitted before the step
 /// stops: the relation itself must stop them.
-fn must_be_stopped(
+pub(super) fn must_be_stopped(
     question: &StepQuestion,
-    group: &Group,
     stuck: &[Cube],
     oracle: &mut dyn Oracle,
     counts: &mut Counts,
-) -> Result<Cover, StepError> {
+) -> Result<Cover, Error> {
     let open: Cover = stuck
         .iter()
         .filter(|cube| !covers(&question.excluded, cube))
@@ -217,7 +216,6 @@ fn must_be_stopped(
     )?;
     let mut stopped = Vec::new();
     for cube in open {
-        debug_assert_eq!(cube.len(), group.before.len(), "a minterm of the group");
         if session.possibility(&cube)? == Possibility::Possible {
             stopped.push(cube);
         }

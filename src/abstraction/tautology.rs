@@ -9,33 +9,27 @@ use crate::smt::Literal;
 
 /// Whether every state of `cube` satisfies `cover`.
 pub(super) fn holds_throughout(cover: &[&Cube], cube: &Cube) -> bool {
-    let mut search = Search::new(cover, cube);
-    if search.is_covered {
-        return true;
-    }
-    for literal in cube.literals() {
-        search.queue.push(*literal);
-    }
-    for at in 0..cover.len() {
-        search.consider(at);
-    }
-    !search.escapes()
+    Search::new(cover.to_vec()).holds_throughout(cube)
 }
 
-/// A valuation in the making, and what it does to each cube.
-struct Search<'a> {
-    cover: &'a [&'a Cube],
+/// A cover to be asked about, and a valuation in the making with what it does to each cube. What
+/// has which literal is found out once, for as many questions as there are.
+pub(super) struct Search<'a> {
+    cover: Vec<&'a Cube>,
     /// Per literal, the cubes that have it; see `place`.
     having: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
-    /// Per cube, how many of its literals are true, and how many false.
+    /// Per cube, how many of its literals are true, and how many false. A cube that is left out
+    /// counts as false.
     counts: Vec<[usize; 2]>,
+    /// Per literal, how many cubes have it of which no literal is false.
+    uses: Vec<usize>,
+    /// The cubes of at most one literal, from which something follows at once.
+    short: Vec<usize>,
     /// The atoms that have values, in the order in which they got them.
     trail: Vec<usize>,
     /// Literals that must be true.
     queue: Vec<Literal>,
-    /// Whether a cube is the whole space.
-    is_covered: bool,
 }
 
 fn place(literal: Literal) -> usize {
@@ -43,10 +37,10 @@ fn place(literal: Literal) -> usize {
 }
 
 impl<'a> Search<'a> {
-    fn new(cover: &'a [&'a Cube], cube: &Cube) -> Search<'a> {
-        let all = cover.iter().copied().chain([cube]);
-        let atoms = all.flat_map(Cube::literals).map(|l| l.atom + 1);
-        let atoms = atoms.max().unwrap_or(0);
+    /// Prepares questions about a cover.
+    pub(super) fn new(cover: Vec<&'a Cube>) -> Search<'a> {
+        let literals = cover.iter().flat_map(|cube| cube.literals());
+        let atoms = literals.map(|literal| literal.atom + 1).max().unwrap_or(0);
         let mut having = vec![Vec::new(); 2 * atoms];
         for (at, cube) in cover.iter().enumerate() {
             for literal in cube.literals() {
@@ -54,13 +48,65 @@ impl<'a> Search<'a> {
             }
         }
         Search {
-            cover,
-            having,
             values: vec![None; atoms],
             counts: vec![[0, 0]; cover.len()],
+            uses: having.iter().map(Vec::len).collect(),
+            short: (0..cover.len())
+                .filter(|at| cover[*at].len() <= 1)
+                .collect(),
             trail: Vec::new(),
             queue: Vec::new(),
-            is_covered: cover.iter().any(|cube| cube.is_empty()),
+            cover,
+            having,
+        }
+    }
+
+    /// Leaves a cube out from now on.
+    pub(super) fn leave_out(&mut self, at: usize) {
+        self.falsify(at);
+    }
+
+    /// Takes a cube that was left out for one of the cover again.
+    pub(super) fn take_in(&mut self, at: usize) {
+        self.unfalsify(at);
+    }
+
+    /// Whether every state of `cube` satisfies the cover.
+    pub(super) fn holds_throughout(&mut self, cube: &Cube) -> bool {
+        let is_in = |at: usize| self.counts[at][1] == 0;
+        let mut short = self.short.iter();
+        if short.any(|&at| self.cover[at].is_empty() && is_in(at)) {
+            return true;
+        }
+        for at in 0..self.short.len() {
+            self.consider(self.short[at]);
+        }
+        // What is queued last is settled first: what follows from the cube soon contradicts the
+        // rest, if anything does. What no cube of the cover mentions plays no part.
+        let known = |literal: &&Literal| literal.atom < self.values.len();
+        let literals = cube.literals().iter().filter(known);
+        self.queue.extend(literals.copied());
+        let escapes = self.escapes();
+        self.take_back(0);
+        self.queue.clear();
+        !escapes
+    }
+
+    fn falsify(&mut self, at: usize) {
+        self.counts[at][1] += 1;
+        if self.counts[at][1] == 1 {
+            for literal in self.cover[at].literals() {
+                self.uses[place(*literal)] -= 1;
+            }
+        }
+    }
+
+    fn unfalsify(&mut self, at: usize) {
+        self.counts[at][1] -= 1;
+        if self.counts[at][1] == 0 {
+            for literal in self.cover[at].literals() {
+                self.uses[place(*literal)] += 1;
+            }
         }
     }
 
@@ -108,7 +154,7 @@ impl<'a> Search<'a> {
         self.trail.push(literal.atom);
         for at in 0..self.having[place(literal.negated())].len() {
             let cube = self.having[place(literal.negated())][at];
-            self.counts[cube][1] += 1;
+            self.falsify(cube);
         }
         let mut escapes = true;
         for at in 0..self.having[place(literal)].len() {
@@ -143,8 +189,9 @@ impl<'a> Search<'a> {
                 for &cube in &self.having[place(literal)] {
                     self.counts[cube][0] -= 1;
                 }
-                for &cube in &self.having[place(literal.negated())] {
-                    self.counts[cube][1] -= 1;
+                for at in 0..self.having[place(literal.negated())].len() {
+                    let cube = self.having[place(literal.negated())][at];
+                    self.unfalsify(cube);
                 }
             }
         }
@@ -153,17 +200,9 @@ impl<'a> Search<'a> {
     /// The open literal that most cubes have that are not false; none if all are false. A literal
     /// whose opposite no such cube has can be made false at no price, and is: its cubes go.
     fn branching(&self) -> Option<Literal> {
-        let mut uses = vec![0usize; self.having.len()];
-        for (cube, [_, fail]) in self.cover.iter().zip(&self.counts) {
-            if *fail == 0 {
-                for literal in cube.literals() {
-                    if self.values[literal.atom].is_none() {
-                        uses[place(*literal)] += 1;
-                    }
-                }
-            }
-        }
+        let uses = &self.uses;
         let literals = (0..self.values.len())
+            .filter(|atom| self.values[*atom].is_none())
             .flat_map(|atom| [Literal::positive(atom), Literal::negative(atom)])
             .filter(|literal| uses[place(*literal)] > 0);
         literals.max_by_key(|literal| {

@@ -283,6 +283,14 @@ fn laws(sample: &Sample, oracle: &mut dyn Oracle) -> bool {
         knob &= tighter == from(&allowed(&together(Method::Adaptive)), &moving);
         looser = tighter;
     }
+    // It stops what a table stops, too.
+    for method in [Method::Cartesian, Method::Adaptive] {
+        let together = Settings {
+            post_literals: Some(CubeLimit::All),
+            ..settings(method, all, Correlation::Constrain)
+        };
+        knob &= from(&allowed(&together), &consistent) == truth;
+    }
     exact && same && chain && projected && knob && looser == truth
 }
 

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::output::write_file;
 use super::patch::patch;
 use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
 use crate::annotate::annotate;
+use crate::proof::InvariantKind;
 use crate::report::certificate_text;
 
 /// Prove what can be proved, and say what of it is confirmed, by which solvers, and by which
@@ -45,6 +47,20 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             &mut |unit, sources| prover.verify(unit, sources, &mut |_| {}),
         )
         .map_err(io::Error::other)?;
+        if annotated.files.is_empty() {
+            let why = if !annotated.left_out.is_empty() {
+                "none of the invariants below could be written and proved again where it stands"
+            } else if found
+                .invariants
+                .iter()
+                .any(|told| told.kind == InvariantKind::Loop)
+            {
+                "the invariants of the loops cannot be written as Ada"
+            } else {
+                "no loop needs an invariant for what is proved"
+            };
+            writeln!(streams.err, "sabs: note: nothing to write: {why}")?;
+        }
         for line in &annotated.left_out {
             writeln!(streams.err, "sabs: warning: {line}")?;
         }
@@ -55,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             }
             if let Some(folder) = &arguments.annotate {
                 std::fs::create_dir_all(folder)?;
-                std::fs::write(folder.join(file.name()), text)?;
+                write_file(&folder.join(file.name()), text)?;
             }
         }
     }

@@ -10,6 +10,7 @@ pub mod check;
 mod compare;
 pub mod convert;
 mod input;
+mod limits;
 mod load;
 mod options;
 mod output;
@@ -17,11 +18,13 @@ mod patch;
 mod prover;
 mod progress;
 mod show;
+mod so_far;
 mod solvers;
 mod verify;
 
 pub use output::discard_unfinished;
 pub use progress::show_progress;
+pub use so_far::say_so_far;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -115,6 +115,7 @@ impl EffortOptions {
             refinements: if self.no_refine { 0 } else { refinements },
             effort,
             deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
+            wanted: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What `verify` and `certify` share: a unit, and the means to judge it.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use clap::Args;
@@ -9,11 +10,12 @@ use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOpt
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
+use crate::diagnostic::Diagnostic;
 use crate::pipeline::{self, Iteration, Options, Unit, VerifyError};
 use crate::report::Report;
-use crate::smt::Oracle;
+use crate::smt::{Deadline, Oracle};
 use crate::source::Sources;
-use crate::verdict::Verdict;
+use crate::verdict::{CheckId, Verdict};
 
 /// What to judge, and how.
 #[derive(Debug, Args)]
@@ -46,6 +48,16 @@ pub(super) enum Confirmation {
 }
 
 impl ProverOptions {
+    /// The unit without the loop invariants that the user wrote.
+    pub(super) fn without_invariants(&self, unit: Unit) -> Result<Unit, Vec<Diagnostic>> {
+        let unit = unit.without_invariants()?;
+        Ok(if self.abstraction.modular {
+            unit.judged_alone()
+        } else {
+            unit
+        })
+    }
+
     /// The unit and who judges it; `None` after saying on `err` what the user must mend.
     pub(super) fn prover(
         &self,
@@ -62,10 +74,15 @@ impl ProverOptions {
             return Ok(None);
         };
         let solver = self.solver.solver_with(self.effort.steps());
+        let solver = solver.map_err(io::Error::other)?;
+        let solver = match options.deadline {
+            Some(end) => Box::new(Deadline::new(solver, end)),
+            None => solver,
+        };
         let prover = Prover {
             config: loaded.config.clone(),
             options,
-            solver: solver.map_err(io::Error::other)?,
+            solver,
             certifiers: match confirmation {
                 Confirmation::Wanted => self.solver.certifiers().map_err(io::Error::other)?,
                 Confirmation::Unwanted => Vec::new(),
@@ -76,6 +93,11 @@ impl ProverOptions {
 }
 
 impl Prover {
+    /// Looks at some checks only.
+    pub(super) fn limit(&mut self, wanted: Option<BTreeSet<CheckId>>) {
+        self.options.wanted = wanted;
+    }
+
     /// The verdicts on a unit; `watch` sees every turn of the loop.
     pub(super) fn verify(
         &mut self,
@@ -87,7 +109,7 @@ impl Prover {
             unit,
             sources,
             &self.config,
-            self.options,
+            self.options.clone(),
             &mut self.solver,
             &mut self.certifiers,
             watch,
@@ -97,13 +119,10 @@ impl Prover {
 
 /// What the verdicts say to the shell.
 pub(super) fn status(report: &Report) -> ExitStatus {
-    let mut verdicts = report.checks.iter().map(|(_, verdict)| verdict);
-    if verdicts
-        .clone()
-        .any(|verdict| *verdict == Verdict::Violated)
-    {
+    let verdicts = || report.told().map(|(_, _, verdict)| verdict);
+    if verdicts().any(|verdict| verdict == Verdict::Violated) {
         ExitStatus::Violated
-    } else if verdicts.any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
+    } else if verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
         ExitStatus::Unknown
     } else {
         ExitStatus::Success

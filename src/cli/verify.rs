@@ -3,15 +3,19 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::limits::LimitOptions;
 use super::load::Loaded;
 use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
+use super::so_far::{forget, remember};
 use super::{ExitStatus, Streams};
+use crate::diagnostic::render_all;
 use crate::driver::{COMMAND, driver};
-use crate::pipeline::Iteration;
+use crate::pipeline::{Confirms, Iteration, so_far, undecided};
 use crate::refine::{Feasibility, Strategy};
 use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
 
@@ -23,10 +27,14 @@ pub(super) struct Arguments {
     /// Do not have the proofs confirmed by independent code and, where there is one, another solver
     #[arg(long)]
     no_certify: bool,
-    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
-    /// way is impossible, which predicates are added
+    #[command(flatten)]
+    watched: WatchOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// Do as if the loop invariants in the source were not there: they are not checked, not known to
+    /// hold, and no predicates
     #[arg(long)]
-    trace_refinement: bool,
+    ignore_invariants: bool,
     /// Write an Ada main for each violated check into a folder of its own in this one; compiled by
     /// GNAT with `-gnata -gnato` it fails at the check
     #[arg(long, value_name = "DIR")]
@@ -40,6 +48,22 @@ pub(super) struct Arguments {
     /// Of which checks the text speaks
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ExtentName::All)]
     report: ExtentName,
+}
+
+/// What is shown of each turn of the loop.
+#[derive(Debug, Args)]
+struct WatchOptions {
+    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
+    /// way is impossible, which predicates are added
+    #[arg(long)]
+    trace_refinement: bool,
+    /// Say on standard error how much work each turn of the loop was, and how much of it could be
+    /// taken from earlier ones
+    #[arg(long)]
+    stats: bool,
+    /// Write the Boolean program of each turn of the loop into this folder
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
 }
 
 /// How verdicts are printed.
@@ -76,6 +100,14 @@ enum ExtentName {
 }
 
 impl Arguments {
+    fn text(&self, report: &Report, loaded: &Loaded) -> String {
+        match self.format {
+            VerdictFormat::Text => to_text(report, &loaded.sources, self.manner()),
+            VerdictFormat::Json => to_json(report, &loaded.sources),
+            VerdictFormat::Sarif => to_sarif(report, &loaded.sources),
+        }
+    }
+
     fn manner(&self) -> Manner {
         Manner {
             output: match self.output {
@@ -98,26 +130,68 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     } else {
         Confirmation::Wanted
     };
-    let Some((loaded, mut prover)) = arguments.prover.prover(confirmation, streams)? else {
+    let Some((mut loaded, mut prover)) = arguments.prover.prover(confirmation, streams)? else {
         return Ok(ExitStatus::Error);
     };
+    if arguments.ignore_invariants {
+        loaded.unit = match arguments.prover.without_invariants(loaded.unit) {
+            Ok(unit) => unit,
+            Err(diagnostics) => {
+                write!(streams.err, "{}", render_all(&diagnostics, &loaded.sources))?;
+                return Ok(ExitStatus::Error);
+            }
+        };
+    }
+    let wanted = match arguments.limits.wanted(&loaded.unit, &loaded.sources) {
+        Ok(wanted) => wanted,
+        Err(message) => {
+            writeln!(streams.err, "sabs: error: {message}")?;
+            return Ok(ExitStatus::Error);
+        }
+    };
+    prover.limit(wanted.clone());
+    if let Some(folder) = &arguments.watched.keep {
+        fs::create_dir_all(folder)?;
+    }
+    let confirms = if arguments.no_certify {
+        Confirms::Never
+    } else {
+        Confirms::Later
+    };
+    let nothing = undecided(&loaded.unit, &loaded.sources, wanted.clone());
+    remember(arguments.text(&nothing, &loaded));
+    let (mut begun, mut kept) = (Instant::now(), Ok(()));
     let mut watch = |iteration: &Iteration<'_>| {
-        if arguments.trace_refinement {
+        let report = so_far(
+            &loaded.unit,
+            &loaded.sources,
+            iteration,
+            confirms,
+            wanted.clone(),
+        );
+        remember(arguments.text(&report, &loaded));
+        if arguments.watched.stats {
+            let _ = work(iteration, begun.elapsed(), streams.err);
+            begun = Instant::now();
+        }
+        if let (Some(folder), true) = (&arguments.watched.keep, kept.is_ok()) {
+            let path = folder.join(format!("iteration-{}.bp", iteration.number));
+            kept = write_file(&path, &iteration.abstraction.program.to_string());
+        }
+        if arguments.watched.trace_refinement {
             let _ = tell(iteration, &loaded, streams.err);
         }
     };
     let found = prover
         .verify(&loaded.unit, &loaded.sources, &mut watch)
         .map_err(io::Error::other)?;
+    kept?;
     // What reading the unit has to say was said when it was read.
     for warning in &found.warnings[loaded.unit.warnings.len()..] {
         writeln!(streams.err, "sabs: warning: {warning}")?;
     }
-    let text = match arguments.format {
-        VerdictFormat::Text => to_text(&found, &loaded.sources, arguments.manner()),
-        VerdictFormat::Json => to_json(&found, &loaded.sources),
-        VerdictFormat::Sarif => to_sarif(&found, &loaded.sources),
-    };
+    let text = arguments.text(&found, &loaded);
+    forget();
     streams.out.write_all(text.as_bytes())?;
     if let Some(folder) = &arguments.driver {
         write_drivers(folder, &found, &loaded, streams)?;
@@ -156,6 +230,23 @@ fn write_drivers(
         )?;
     }
     Ok(())
+}
+
+/// How much work one turn of the loop was.
+fn work(iteration: &Iteration<'_>, time: Duration, err: &mut dyn Write) -> io::Result<()> {
+    let (reuse, counts) = (iteration.reuse, iteration.abstraction.counts);
+    writeln!(
+        err,
+        "iteration {}: {} predicates, {} parts computed and {} taken from earlier turns, {} \
+         questions to the solver, {} answered from models, {:.2} s",
+        iteration.number,
+        iteration.predicates,
+        reuse.computed,
+        reuse.reused,
+        counts.asked,
+        counts.from_models,
+        time.as_secs_f64()
+    )
 }
 
 /// One turn of the loop, for people.

@@ -14,6 +14,7 @@ mod large;
 mod lower;
 mod print;
 mod promise;
+mod results;
 mod tidy;
 
 pub use graph::{
@@ -82,6 +83,7 @@ pub fn normalise(program: &Program) -> FlowProgram {
         };
     flow.gaps.sort();
     number_checks(&mut flow);
+    results::without_detours(&mut flow);
     flow
 }
 

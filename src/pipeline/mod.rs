@@ -3,14 +3,13 @@
 mod account;
 mod client;
 mod refinement;
+mod vacuity;
 mod verify;
 
 pub use refinement::{Examined, Iteration};
-pub use verify::{Options, verify};
+pub use verify::{Confirms, Options, so_far, undecided, verify};
 
 use std::collections::{BTreeMap, BTreeSet};
-
-use num_traits::Zero;
 
 use crate::abstraction::{
     Abstraction, Conditions, Config, Error, Measures, Settings, abstract_program,
@@ -23,7 +22,7 @@ use crate::program::{
     Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
 };
 use crate::reach::{self, Question, Reachability, reach};
-use crate::report::comparison::{Comparison, Entry, Figures};
+use crate::report::comparison::{Comparison, Entry, Figures, PointFigures};
 use crate::smt::Oracle;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::{self, ast};
@@ -61,6 +60,26 @@ impl Unit {
             program,
             ..self
         }
+    }
+}
+
+impl Unit {
+    /// The same without the loop invariants that the user wrote: they are neither checked nor
+    /// known to hold, nor are they predicates.
+    ///
+    /// # Errors
+    /// Everything the user must mend, in no particular order.
+    pub fn without_invariants(mut self) -> Result<Unit, Vec<Diagnostic>> {
+        syntax::without_invariants(&mut self.syntax);
+        syntax::without_invariants(&mut self.library);
+        let warnings = Vec::new();
+        understand(
+            self.syntax,
+            self.library,
+            self.files,
+            self.keeps_going,
+            warnings,
+        )
     }
 }
 
@@ -315,23 +334,21 @@ fn figures(
         ..reach::Config::default()
     };
     let mut reachability = reach(&abstraction.program, &exploration)?;
-    let measures = &abstraction.measures;
     let points: Vec<_> = reachability.control().points().collect();
     let mut reachable = Vec::new();
     for point in points {
-        reachable.push(reachability.valuations_at(point)?);
+        let procedure = reachability.control().procedure(point.procedure);
+        reachable.push(PointFigures {
+            procedure: procedure.name.to_string(),
+            valuations: reachability.valuations_at(point)?,
+        });
     }
     let counts = abstraction.counts;
     Ok(Figures {
         questions: counts.asked,
         remembered: counts.from_models + counts.from_impossible,
-        cubes: measures.iter().map(|measure| measure.cubes).sum(),
-        steps: measures.len(),
-        deterministic: measures.iter().filter(|m| m.is_deterministic()).count(),
-        lost: measures.iter().map(|measure| measure.lost).sum(),
-        transitions: measures.iter().map(|m| m.transitions.clone()).sum(),
-        points: reachable.iter().filter(|count| !count.is_zero()).count(),
-        reachable: reachable.into_iter().sum(),
+        steps: abstraction.measures,
+        points: reachable,
         verdicts: verdicts(unit, &mut reachability)?,
         unanswered: counts.unknown,
     })

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use super::verify::Options;
 use super::{Unit, VerifyError, verdicts};
-use crate::abstraction::{Abstraction, Config, Error, Memory, Method, Settings, abstract_again};
+use crate::abstraction::{
+    Abstraction, Config, Error, Memory, Method, Reuse, Settings, abstract_again,
+};
 use crate::bp::Identifier;
 use crate::flow::FlowProgram;
 use crate::logic::Term;
@@ -39,6 +41,16 @@ pub struct Iteration<'a> {
     pub abstraction: &'a Abstraction,
     /// What was looked at, check by check.
     pub examined: &'a [Examined],
+    /// How many predicates it is made by.
+    pub predicates: usize,
+    /// How many parts of it were known from earlier turns, and how many were not.
+    pub reuse: Reuse,
+    /// What is said of the checks so far.
+    pub verdicts: Vec<Verdict>,
+    /// What was seen to fail, and how.
+    pub found: &'a BTreeMap<CheckId, Script>,
+    /// How much work it was so far.
+    pub statistics: Statistics,
 }
 
 /// A check that may fail in the abstraction, and what came of looking at it.
@@ -93,10 +105,10 @@ impl<'a> Loop<'a> {
             unit,
             flow,
             config,
-            options,
             predicates,
             wanted: BTreeMap::new(),
             suggester: Suggester::new(options.effort),
+            options,
             memory: Memory::default(),
             tried: BTreeSet::new(),
             dug: BTreeSet::new(),
@@ -108,8 +120,8 @@ impl<'a> Loop<'a> {
     }
 
     /// What is violated, and how.
-    pub(super) fn found(&self) -> impl Iterator<Item = (&CheckId, &Script)> {
-        self.found.iter()
+    pub(super) fn found(&self) -> &BTreeMap<CheckId, Script> {
+        &self.found
     }
 
     /// How much work it was.
@@ -133,8 +145,15 @@ impl<'a> Loop<'a> {
             }
         }
         let mut number = 1;
+        let mut best: Option<(Vec<Verdict>, Abstraction)> = None;
         loop {
+            let known = self.memory.reuse();
             let abstraction = self.abstracted(oracle)?;
+            let now = self.memory.reuse();
+            if let (true, Some((judged, abstraction))) = (self.is_late(), best.take()) {
+                // Whatever the clock has cut short, what was proved before stays so.
+                return Ok((judged, Reason::Limit, abstraction));
+            }
             let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
             let judged = verdicts(self.unit, &mut reachability)?;
             let is_last = number > self.options.refinements || self.is_late();
@@ -157,6 +176,14 @@ impl<'a> Loop<'a> {
                 number,
                 abstraction: &abstraction,
                 examined: &examined,
+                predicates: self.predicates.len(),
+                reuse: Reuse {
+                    reused: now.reused - known.reused,
+                    computed: now.computed - known.computed,
+                },
+                verdicts: self.concluded(judged.clone(), Reason::Limit),
+                found: &self.found,
+                statistics: self.statistics(),
             });
             let is_refined = examined.iter().any(|seen| !seen.added.is_empty());
             let is_relieved = !is_last && self.give_up_hopeless(&examined);
@@ -169,6 +196,7 @@ impl<'a> Loop<'a> {
                 return Ok((judged, reason, abstraction));
             }
             number += 1;
+            best = Some((judged, abstraction));
         }
     }
 
@@ -192,6 +220,11 @@ impl<'a> Loop<'a> {
         all.into_iter()
             .filter(|check| self.found.contains_key(check))
             .collect()
+    }
+
+    fn is_wanted(&self, check: CheckId) -> bool {
+        let wanted = self.options.wanted.as_ref();
+        wanted.is_none_or(|wanted| wanted.contains(&check))
     }
 
     fn is_late(&self) -> bool {
@@ -219,6 +252,7 @@ impl<'a> Loop<'a> {
             .filter(|(_, verdict)| matches!(verdict, Verdict::Unknown(_)))
             .map(|(check, _)| check)
             .filter(|check| !self.is_settled(*check) && !self.reasons.contains_key(check))
+            .filter(|check| self.is_wanted(*check))
             .collect()
     }
 

@@ -1,23 +1,25 @@
 //! The door: a unit in, a report out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::account::account;
 use super::client::client_steps;
 use super::refinement::{Iteration, Loop};
+use super::vacuity::contradictory;
 use super::{Unit, VerifyError, located_warnings, names, predicates};
 use crate::abstraction::{Abstraction, Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
 use crate::proof::{self, Evidence, Told, told};
-use crate::report::Report;
+use crate::refine::Script;
+use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Reason, Verdict};
 
 /// How hard to try.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// How often new predicates are looked for; not at all for 0.
     pub refinements: usize,
@@ -26,6 +28,8 @@ pub struct Options {
     /// When to come to an end; the only thing on which results depend that is not the same
     /// everywhere.
     pub deadline: Option<Instant>,
+    /// The checks that are looked at; all of them if none are named.
+    pub wanted: Option<BTreeSet<CheckId>>,
 }
 
 impl Default for Options {
@@ -34,6 +38,7 @@ impl Default for Options {
             refinements: 16,
             effort: 10,
             deadline: None,
+            wanted: None,
         }
     }
 }
@@ -60,9 +65,16 @@ pub fn verify(
         config.settings_of(id).blocks == Blocks::Large
     });
     let given = predicates(unit, config, oracle)?;
+    let mut warnings = located_warnings(unit, sources);
+    warnings.extend(contradictory(&unit.flow, oracle)?.iter().map(|span| {
+        let place = sources.locate(*span);
+        format!(
+            "{place}: nothing satisfies this condition: what follows is proved for want of runs"
+        )
+    }));
+    let wanted = options.wanted.clone();
     let mut search = Loop::new(unit, &flow, of_blocks(config), options, given);
     let (judged, otherwise, abstraction) = search.run(oracle, observer)?;
-    let mut warnings = located_warnings(unit, sources);
     warnings.extend(search.contradictions(&judged).iter().map(|check| {
         let place = sources.locate(unit.flow.check(*check).span);
         format!("{place}: proved, yet seen to fail: a mistake of sabs, please report it")
@@ -70,33 +82,93 @@ pub fn verify(
     let mut verdicts = search.concluded(judged, otherwise);
     let (mut certificate, mut invariants) = (None, Vec::new());
     if !certifiers.is_empty() {
-        let proved = (&flow, &abstraction, search.shown());
+        let proved = Proved {
+            flow: &flow,
+            abstraction: &abstraction,
+            wanted: wanted.as_ref(),
+            shown: search.shown(),
+        };
         let (found, told) = certified(unit, proved, &mut verdicts, oracle, certifiers)?;
         warnings.extend(found.warnings());
         certificate = Some(found);
         invariants = told;
     }
     Ok(Report {
-        files: names(sources),
-        checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
-        inputs: search
-            .found()
-            .map(|(check, script)| (*check, client_steps(unit, script)))
-            .collect(),
-        runs: search
-            .found()
-            .map(|(check, script)| (*check, script.clone()))
-            .collect(),
-        traces: search
-            .found()
-            .map(|(check, script)| (*check, account(unit, sources, script)))
-            .collect(),
-        gaps: unit.flow.gaps.clone(),
         warnings,
         statistics: search.statistics(),
         certificate,
         invariants,
+        ..report(unit, sources, verdicts, search.found(), wanted)
     })
+}
+
+/// The verdicts and what shows them.
+fn report(
+    unit: &Unit,
+    sources: &Sources,
+    verdicts: Vec<Verdict>,
+    found: &BTreeMap<CheckId, Script>,
+    wanted: Option<BTreeSet<CheckId>>,
+) -> Report {
+    let is_wanted = |check: &CheckId| wanted.as_ref().is_none_or(|wanted| wanted.contains(check));
+    let runs: BTreeMap<CheckId, Script> = found
+        .iter()
+        .filter(|(check, _)| is_wanted(check))
+        .map(|(check, script)| (*check, script.clone()))
+        .collect();
+    let each = || runs.iter();
+    Report {
+        files: names(sources),
+        checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
+        inputs: each()
+            .map(|(check, script)| (*check, client_steps(unit, script)))
+            .collect(),
+        traces: each()
+            .map(|(check, script)| (*check, account(unit, sources, script)))
+            .collect(),
+        runs,
+        wanted,
+        gaps: unit.flow.gaps.clone(),
+        warnings: Vec::new(),
+        statistics: Statistics::default(),
+        certificate: None,
+        invariants: Vec::new(),
+    }
+}
+
+/// What is decided before the first turn of the loop: nothing.
+pub fn undecided(unit: &Unit, sources: &Sources, wanted: Option<BTreeSet<CheckId>>) -> Report {
+    let verdicts = vec![Verdict::Unknown(Reason::Interrupted); unit.flow.checks.len()];
+    report(unit, sources, verdicts, &BTreeMap::new(), wanted)
+}
+
+/// What is decided after a turn of the loop, should it be the last: what was seen to fail. Where
+/// proofs are confirmed, those that are not yet are unknown.
+pub fn so_far(
+    unit: &Unit,
+    sources: &Sources,
+    iteration: &Iteration<'_>,
+    confirms: Confirms,
+    wanted: Option<BTreeSet<CheckId>>,
+) -> Report {
+    let verdicts = iteration.verdicts.iter().map(|verdict| match verdict {
+        Verdict::Proved(_) if confirms == Confirms::Later => Verdict::Unknown(Reason::Unconfirmed),
+        Verdict::Unknown(_) => Verdict::Unknown(Reason::Interrupted),
+        Verdict::Proved(_) | Verdict::Violated => *verdict,
+    });
+    Report {
+        statistics: iteration.statistics,
+        ..report(unit, sources, verdicts.collect(), iteration.found, wanted)
+    }
+}
+
+/// Whether proofs are confirmed in the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirms {
+    /// They are.
+    Later,
+    /// They are not.
+    Never,
 }
 
 /// The same for a program whose blocks are as large as they are to be, and can be told apart.
@@ -118,7 +190,7 @@ fn of_blocks(config: &Config) -> Config {
 /// without it; what is not confirmed is unknown. Also says in words what was confirmed.
 fn certified(
     unit: &Unit,
-    (flow, abstraction, (shown, observed)): Proved<'_>,
+    proved: Proved<'_>,
     verdicts: &mut [Verdict],
     oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
@@ -126,8 +198,12 @@ fn certified(
     let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
     let ids = (0..).map(CheckId);
     let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
-    let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) =
-        claimed.partition(|check| shown.contains(check));
+    let is_wanted = |check: &CheckId| proved.wanted.is_none_or(|all| all.contains(check));
+    let (shown, observed) = &proved.shown;
+    let (flow, abstraction) = (proved.flow, proved.abstraction);
+    let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) = claimed
+        .filter(is_wanted)
+        .partition(|check| shown.contains(check));
     let evidence = proof::extract(flow, abstraction)?;
     let mut certificate = certify(flow, &evidence.proof, &claimed, certifiers);
     // What is not confirmed is not said.
@@ -135,10 +211,10 @@ fn certified(
     if certificate.dropped.is_empty() {
         confirmed.extend(evidence.invariants);
     }
-    if let Some(observed) = observed.filter(|_| !others.is_empty()) {
+    if let Some(observed) = observed.as_ref().filter(|_| !others.is_empty()) {
         let more = certify(flow, &observed.proof, &others, certifiers);
         if more.dropped.is_empty() {
-            confirmed.extend(observed.invariants);
+            confirmed.extend(observed.invariants.iter().cloned());
         }
         certificate = certificate.with(more);
     }
@@ -149,9 +225,13 @@ fn certified(
     Ok((certificate, told(&unit.program, &invariants)))
 }
 
-/// The program, the abstraction that proves, and what was shown without it, with the proof of that.
-type Proved<'a> = (
-    &'a FlowProgram,
-    &'a Abstraction,
-    (BTreeSet<CheckId>, Option<Evidence>),
-);
+/// What there is to confirm.
+struct Proved<'a> {
+    flow: &'a FlowProgram,
+    /// The abstraction that proves.
+    abstraction: &'a Abstraction,
+    /// The checks of interest, if not all are.
+    wanted: Option<&'a BTreeSet<CheckId>>,
+    /// What was shown without the abstraction, and the proof of that.
+    shown: (BTreeSet<CheckId>, Option<Evidence>),
+}

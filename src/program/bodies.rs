@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::elaborator::Elaborator;
+use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object, RegionId};
-use super::frame::{BodyState, FunctionExpression};
+use super::frame::{BodyState, FunctionExpression, Writes};
 use super::objects::bounded;
 use super::place::{Place, changes};
 use super::renamings::words;
@@ -198,7 +198,7 @@ impl Elaborator {
         self.leaving(id);
         let statements = self.inside(id, |this| {
             if let Some(handler) = body.handlers.first() {
-                this.reject(handler.span, "exception handler");
+                this.reject(handler.span, HANDLER);
             }
             let mut statements = Vec::new();
             this.declarations(&body.declarations, &mut statements);
@@ -276,6 +276,13 @@ impl Elaborator {
                 construct,
             });
             declared.mentioned = words(text);
+            let mut out_of_sight = OUT_OF_SIGHT.iter();
+            if gap.construct != HANDLER
+                || !gaps.is_empty()
+                || out_of_sight.any(|word| declared.mentioned.contains(*word))
+            {
+                declared.writes = Writes::Anything;
+            }
             declared.subprogram.body = Body::Rejected {
                 reason: gap,
                 calls: Vec::new(),
@@ -293,6 +300,16 @@ impl Elaborator {
         declared.subprogram.locals.extend(locals);
     }
 }
+
+/// Words that tell of writing to what is not mentioned: text that stands elsewhere, or variables
+/// under their addresses. What a handler does is not read, so words are all there is.
+const OUT_OF_SIGHT: [&str; 5] = [
+    "access",
+    "address",
+    "separate",
+    "unchecked_access",
+    "unrestricted_access",
+];
 
 /// The text of a body.
 fn written(body: &ast::SubprogramBody) -> String {

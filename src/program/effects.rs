@@ -263,6 +263,33 @@ pub(super) fn transitive_mentions(program: &mut Program) -> Vec<Mentions> {
     mentions
 }
 
+/// A rejected body may leave what it calls half done, so what that writes is lost as well.
+pub(super) fn lose_what_callees_write(program: &mut Program) {
+    let is_rejected = |body: &Body| matches!(body, Body::Rejected { .. });
+    if !program
+        .subprograms
+        .iter()
+        .any(|each| is_rejected(&each.body))
+    {
+        return;
+    }
+    let mentions = transitive_mentions(program);
+    let globals: Vec<&Variable> = program
+        .globals
+        .iter()
+        .map(|global| &global.object.variable)
+        .collect();
+    for (subprogram, mention) in program.subprograms.iter_mut().zip(mentions) {
+        if let Body::Rejected { changes, .. } = &mut subprogram.body {
+            let known = changes.clone();
+            let of_callees = globals.iter().copied();
+            let of_callees = of_callees
+                .filter(|global| mention.targets.contains(*global) && !known.contains(global));
+            changes.extend(of_callees.cloned());
+        }
+    }
+}
+
 /// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
 /// to be changed that the callee mentions, or a composite passed to be read that it changes.
 pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {

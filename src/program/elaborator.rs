@@ -125,6 +125,9 @@ pub(super) struct GenericBody {
     pub(super) scopes: Vec<RegionId>,
 }
 
+/// Why a subprogram with a handler is rejected.
+pub(super) const HANDLER: &str = "exception handler";
+
 impl Elaborator {
     pub(super) fn new(unit_name: &str, global_names: BTreeSet<String>) -> Elaborator {
         let mut this = Elaborator {
@@ -204,8 +207,15 @@ impl Elaborator {
 
     /// The subprogram whose text is being read cannot be modelled.
     pub(super) fn reject(&mut self, span: Span, construct: impl Into<String>) {
-        let construct = construct.into();
-        self.frame.rejection.get_or_insert(Gap { span, construct });
+        let gap = Gap {
+            span,
+            construct: construct.into(),
+        };
+        // A handler does nothing that is not written in it; anything else is remembered as such.
+        if gap.construct != HANDLER {
+            self.frame.gaps.push(gap.clone());
+        }
+        self.frame.rejection.get_or_insert(gap);
     }
 
     /// An identity for a new type.

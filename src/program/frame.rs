@@ -150,10 +150,21 @@ pub(super) struct Declared {
     pub(super) is_primary: bool,
     /// The names that a rejected body mentions, in lower case.
     pub(super) mentioned: BTreeSet<String>,
+    /// What a rejected body may write.
+    pub(super) writes: Writes,
     /// The predefined operator or attribute that it stands for, if it renames one.
     pub(super) renames: Option<ast::Expression>,
     /// The subprogram of the parent type that it stands for, if it is inherited.
     pub(super) inherits: Option<SubprogramId>,
+}
+
+/// What a rejected body may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writes {
+    /// Nothing that it does not mention, or that is done by what it calls.
+    Mentioned,
+    /// Anything.
+    Anything,
 }
 
 /// How far the body of a subprogram has come.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::elaborator::Elaborator;
+use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object};
 use super::frame::LoopFrame;
 use super::place::{Place, changes};
@@ -67,7 +67,7 @@ impl Elaborator {
                 handlers,
             } => {
                 if let Some(handler) = handlers.first() {
-                    self.reject(handler.span, "exception handler");
+                    self.reject(handler.span, HANDLER);
                 }
                 self.extended_return(span, object, statements, found)
             }
@@ -106,7 +106,7 @@ impl Elaborator {
                 handlers,
             } => {
                 if let Some(handler) = handlers.first() {
-                    self.reject(handler.span, "exception handler");
+                    self.reject(handler.span, HANDLER);
                 }
                 self.block(span, name.as_ref(), declarations, statements, found);
                 None

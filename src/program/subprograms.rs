@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::{BodyState, Declared, Frame, Parameter, Trees};
+use super::frame::{BodyState, Declared, Frame, Parameter, Trees, Writes};
 use super::objects::bound_variables;
 use super::storage::described;
 use super::typed::{Body, Formal, Mode, Subprogram, SubprogramId};
@@ -122,6 +122,7 @@ impl Elaborator {
             intrinsic: None,
             is_primary: self.is_primary,
             mentioned: BTreeSet::new(),
+            writes: Writes::Mentioned,
             renames: None,
             inherits: None,
         });

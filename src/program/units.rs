@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::effects;
 use super::elaborator::Elaborator;
-use super::frame::BodyState;
+use super::entity::EntityKind;
+use super::frame::{BodyState, Declared, Writes};
 use super::library::Library;
 use super::references::References;
 use super::typed::{
     Body, Chooser, Elaboration, Program, Statement, StatementKind, SubprogramId, UnitKind,
 };
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::logic::Variable;
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
@@ -37,6 +39,56 @@ impl Elaborator {
             }
         }
         (names, signs)
+    }
+
+    fn writable(&self) -> Vec<Variable> {
+        let globals = self.globals.iter();
+        let written = globals.filter(|global| !global.is_constant);
+        written
+            .map(|global| global.object.variable.clone())
+            .collect()
+    }
+
+    /// Per rejected body, what it may write itself; none if some body may write anything.
+    fn written_by_rejected(&self, writable: &[Variable]) -> Option<BTreeMap<usize, Vec<Variable>>> {
+        let mut all = self.subprograms.iter();
+        if self.is_elaboration_lost || all.any(|each| each.writes == Writes::Anything) {
+            return None;
+        }
+        let all = self.subprograms.iter().enumerate();
+        let rejected =
+            all.filter(|(_, each)| matches!(each.subprogram.body, Body::Rejected { .. }));
+        let written = |each: &Declared| self.written_by_name(&each.mentioned, writable);
+        Some(rejected.map(|(at, each)| (at, written(each))).collect())
+    }
+
+    /// The variables among `writable` that a rejected body may write itself: those it mentions,
+    /// also under the names of renamings. All of them if it mentions a generic unit, whose text
+    /// stands elsewhere.
+    fn written_by_name(
+        &self,
+        mentioned: &BTreeSet<String>,
+        writable: &[Variable],
+    ) -> Vec<Variable> {
+        let mut named: BTreeSet<Variable> = BTreeSet::new();
+        let mut touched: BTreeSet<Variable> = BTreeSet::new();
+        let all = self.regions.iter().flat_map(|region| &region.names);
+        for (name, id) in all.flat_map(|(name, ids)| ids.iter().map(move |id| (name, id))) {
+            match &self.entity(*id).kind {
+                EntityKind::Object(object) => {
+                    let variables = object.place.root.variables();
+                    if mentioned.contains(name) {
+                        touched.extend(variables.iter().cloned());
+                    }
+                    named.extend(variables);
+                }
+                EntityKind::Generic(_) if mentioned.contains(name) => return writable.to_vec(),
+                _ => {}
+            }
+        }
+        let may_be_written =
+            |variable: &&Variable| touched.contains(*variable) || !named.contains(*variable);
+        writable.iter().filter(may_be_written).cloned().collect()
     }
 
     /// Nothing tells when the elaboration of a package without a body has ended.
@@ -72,14 +124,10 @@ impl Elaborator {
             self.gaps.insert(gap);
             self.is_elaboration_lost = true;
         }
-        let writable: Vec<_> = self
-            .globals
-            .iter()
-            .filter(|global| !global.is_constant)
-            .map(|global| global.object.variable.clone())
-            .collect();
+        let writable = self.writable();
         self.lose_elaboration();
         let (names, signs) = self.mentioned_names();
+        let mut written = self.written_by_rejected(&writable);
         let visible: Vec<bool> = self
             .subprograms
             .iter()
@@ -111,7 +159,9 @@ impl Elaborator {
                 .filter(|(base, _)| is_known(base))
                 .map(|(_, guarantee)| guarantee)
                 .collect();
-            if let Body::Rejected { calls, .. } = &mut declared.subprogram.body {
+            if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
+                let own = written.as_mut().and_then(|written| written.remove(&at));
+                *changes = own.unwrap_or_default();
                 let words = declared.mentioned.iter();
                 let found = words.filter_map(|word| names.get(word)).flatten();
                 *calls = found
@@ -153,11 +203,17 @@ impl Elaborator {
             warnings: self.diagnostics,
         };
         effects::drop_variants(&mut program);
-        effects::check_globals(&mut program, &writable);
+        let everything = if written.is_none() {
+            writable.as_slice()
+        } else {
+            effects::lose_what_callees_write(&mut program);
+            &[]
+        };
+        effects::check_globals(&mut program, everything);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
         effects::drop_unused(&mut program, &visible, &candidates, &forced);
-        effects::change_everything(&mut program, &writable);
+        effects::change_everything(&mut program, everything);
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
         program

@@ -43,10 +43,8 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
         sabs: env!("CARGO_PKG_VERSION"),
         files: &report.files,
         checks: report
-            .checks
-            .iter()
-            .zip((0..).map(CheckId))
-            .map(|((check, verdict), id)| row(report, (id, check), *verdict, sources))
+            .told()
+            .map(|(id, check, verdict)| row(report, (id, check), verdict, sources))
             .collect(),
         gaps: report
             .gaps
@@ -55,7 +53,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
             .collect(),
         warnings: &report.warnings,
         statistics: json!({
-            "checks": report.checks.len(),
+            "checks": counts.total(),
             "proved": counts.proved,
             "violated": counts.violated,
             "unknown": counts.unknown,

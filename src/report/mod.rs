@@ -7,7 +7,7 @@ mod sarif;
 mod statistics;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::certify::Certificate;
 use crate::program::Gap;
@@ -30,6 +30,8 @@ pub struct Report {
     pub checks: Vec<(Check, Verdict)>,
     /// What a client does to make a check fail, per check that is violated.
     pub inputs: BTreeMap<CheckId, Vec<ClientStep>>,
+    /// The checks that were to be looked at; all of them if none are named.
+    pub wanted: Option<BTreeSet<CheckId>>,
     /// The run that makes a check fail, per check that is violated.
     pub runs: BTreeMap<CheckId, Script>,
     /// What happens in that run.
@@ -44,6 +46,18 @@ pub struct Report {
     pub certificate: Option<Certificate>,
     /// The invariants that prove what is proved, in source order.
     pub invariants: Vec<Told>,
+}
+
+impl Report {
+    /// The checks that were to be looked at, with their verdicts, in source order.
+    pub fn told(&self) -> impl Iterator<Item = (CheckId, &Check, Verdict)> {
+        let wanted = self.wanted.as_ref();
+        (0..)
+            .map(CheckId)
+            .zip(&self.checks)
+            .filter(move |(id, _)| wanted.is_none_or(|wanted| wanted.contains(id)))
+            .map(|(id, (check, verdict))| (id, check, *verdict))
+    }
 }
 
 /// Something that a client of the unit does.

@@ -14,13 +14,12 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// it as code flow, an unknown one is open, a proved one has passed; gaps and warnings are
 /// notifications.
 pub fn to_sarif(report: &Report, sources: &Sources) -> String {
-    let mut rules: Vec<Rule> = report.checks.iter().map(|(check, _)| check.rule).collect();
+    let mut rules: Vec<Rule> = report.told().map(|(_, check, _)| check.rule).collect();
     rules.sort_unstable();
     rules.dedup();
-    let results: Vec<Value> = (0..)
-        .map(CheckId)
-        .zip(&report.checks)
-        .map(|(id, (check, verdict))| result(report, (id, check), *verdict, &rules, sources))
+    let results: Vec<Value> = report
+        .told()
+        .map(|(id, check, verdict)| result(report, (id, check), verdict, &rules, sources))
         .collect();
     let log = json!({
         "$schema": SCHEMA,

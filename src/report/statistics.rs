@@ -18,11 +18,8 @@ impl Counts {
     /// Of some of the checks of a report.
     pub(super) fn of(report: &Report, counts_it: impl Fn(Rule) -> bool) -> Counts {
         let mut counts = Counts::default();
-        for (_, verdict) in report
-            .checks
-            .iter()
-            .filter(|(check, _)| counts_it(check.rule))
-        {
+        let counted = report.told().filter(|(_, check, _)| counts_it(check.rule));
+        for (_, _, verdict) in counted {
             match verdict {
                 Verdict::Proved(_) => counts.proved += 1,
                 Verdict::Violated => counts.violated += 1,
@@ -41,9 +38,8 @@ impl Counts {
 pub(super) fn table(report: &Report) -> String {
     let mut text = String::new();
     let kinds: BTreeMap<&str, Rule> = report
-        .checks
-        .iter()
-        .map(|(check, _)| (check.rule.noun(), check.rule))
+        .told()
+        .map(|(_, check, _)| (check.rule.noun(), check.rule))
         .collect();
     let rows: Vec<(&str, Counts)> = kinds
         .into_iter()

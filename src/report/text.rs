@@ -45,8 +45,8 @@ pub struct Manner {
 /// `p.adb:8:14: info: overflow check proved`
 pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
     let mut text = String::new();
-    for (id, (check, verdict)) in (0..).map(CheckId).zip(&report.checks) {
-        if manner.extent == Extent::Fail && is_proved(*verdict) {
+    for (id, check, verdict) in report.told() {
+        if manner.extent == Extent::Fail && is_proved(verdict) {
             continue;
         }
         let severity = match verdict {
@@ -55,15 +55,15 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
             Verdict::Violated => "high",
         };
         let said = match manner.output {
-            Output::Brief => outcome(check, *verdict),
-            Output::Oneline | Output::Pretty => message(check, *verdict),
+            Output::Brief => outcome(check, verdict),
+            Output::Oneline | Output::Pretty => message(check, verdict),
         };
         let place = sources.locate(check.span);
         let _ = write!(text, "{place}: {severity}: {said}");
         match manner.output {
             Output::Brief => {}
-            Output::Oneline => text.push_str(&on_one_line(report, id, *verdict)),
-            Output::Pretty => text.push_str(&on_several(report, (id, check), *verdict, sources)),
+            Output::Oneline => text.push_str(&on_one_line(report, id, verdict)),
+            Output::Pretty => text.push_str(&on_several(report, (id, check), verdict, sources)),
         }
         text.push('\n');
     }

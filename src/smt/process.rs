@@ -303,9 +303,13 @@ impl Oracle for SolverProcess {
     fn renew(&mut self) -> Result<(), Error> {
         if let Some(running) = &mut self.running
             && running.knows != Knowledge::Nothing
-            && self.solver.dialect.can_reset()
         {
-            running.knows = Knowledge::TooMuch;
+            if self.solver.dialect.can_reset() {
+                running.knows = Knowledge::TooMuch;
+            } else {
+                self.running = None;
+                self.statistics.restarts += 1;
+            }
         }
         Ok(())
     }

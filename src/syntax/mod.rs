@@ -18,6 +18,7 @@ mod print;
 mod reader;
 mod sidecar;
 mod statements;
+mod strip;
 mod subprograms;
 mod tokens;
 mod tree;
@@ -25,6 +26,7 @@ mod types;
 mod units;
 
 pub use listing::subprograms;
+pub use strip::without_invariants;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, SourceFile, Sources};

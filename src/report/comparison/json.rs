@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Comparison, Entry};
+use super::{Comparison, Entry, PointFigures};
+use crate::abstraction::StepMeasure;
 use crate::report::json::check_place;
 use crate::report::text::is_proved;
 use crate::source::Sources;
@@ -34,21 +35,45 @@ fn method(entry: &Entry) -> Value {
                 .iter()
                 .map(|found| verdict(is_proved(*found)))
                 .collect();
+            let statements: Vec<Value> = figures.steps.iter().map(statement).collect();
+            let points: Vec<Value> = figures.points.iter().map(point).collect();
             json!({
                 "method": entry.name,
                 "error": null,
                 "questions": figures.questions,
                 "remembered": figures.remembered,
-                "cubes": figures.cubes,
-                "steps": figures.steps,
-                "deterministic": figures.deterministic,
-                "lost_bits": figures.lost,
-                "transitions": figures.transitions.as_ref().map(ToString::to_string),
-                "reachable_valuations": figures.reachable.to_string(),
-                "reachable_points": figures.points,
+                "cubes": figures.cubes(),
+                "steps": figures.steps.len(),
+                "deterministic": figures.deterministic(),
+                "lost_bits": figures.lost(),
+                "transitions": figures.transitions().map(|count| count.to_string()),
+                "reachable_valuations": figures.reachable().to_string(),
+                "reachable_points": figures.reachable_points(),
                 "verdicts": verdicts,
+                "unanswered": figures.unanswered,
+                "statements": statements,
+                "points": points,
             })
         }
         Err(reason) => json!({ "method": entry.name, "error": reason }),
     }
+}
+
+fn statement(step: &StepMeasure) -> Value {
+    json!({
+        "subprogram": step.procedure,
+        "statement": step.title,
+        "changed_bits": step.changed,
+        "lost_bits": step.lost,
+        "deterministic": step.is_deterministic(),
+        "cubes": step.cubes,
+        "transitions": step.transitions.as_ref().map(ToString::to_string),
+    })
+}
+
+fn point(point: &PointFigures) -> Value {
+    json!({
+        "procedure": point.procedure,
+        "valuations": point.valuations.to_string(),
+    })
 }

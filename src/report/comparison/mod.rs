@@ -5,7 +5,9 @@ mod plot;
 mod table;
 
 use num_bigint::BigUint;
+use num_traits::Zero;
 
+use crate::abstraction::StepMeasure;
 use crate::verdict::{Check, Verdict};
 
 pub use json::to_json;
@@ -41,27 +43,59 @@ pub struct Figures {
     pub questions: u64,
     /// Questions answered from models and impossible cubes known before.
     pub remembered: u64,
-    /// Cubes of all covers of all steps.
-    pub cubes: usize,
-    /// Steps that change bits.
-    pub steps: usize,
-    /// Steps after which every bit has one value.
-    pub deterministic: usize,
-    /// Bits that may be lost, over all steps.
-    pub lost: usize,
-    /// Pairs of valuations before and after, over all steps; `None` if they cannot be counted.
-    pub transitions: Option<BigUint>,
-    /// Reachable valuations, over all points of the program.
-    pub reachable: BigUint,
-    /// Points of the program that are reachable.
-    pub points: usize,
+    /// Every step that changes bits, in the order of the text.
+    pub steps: Vec<StepMeasure>,
+    /// Every point of the Boolean program, in the order of its text.
+    pub points: Vec<PointFigures>,
     /// The verdict on each check.
     pub verdicts: Vec<Verdict>,
     /// Questions the solver could not answer; each may cost precision.
     pub unanswered: u64,
 }
 
+/// A point of the Boolean program and how many valuations reach it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointFigures {
+    /// The procedure it is in.
+    pub procedure: String,
+    /// How many valuations of what can be seen there reach it.
+    pub valuations: BigUint,
+}
+
 impl Figures {
+    /// Cubes of all covers of all steps.
+    pub fn cubes(&self) -> usize {
+        self.steps.iter().map(|step| step.cubes).sum()
+    }
+
+    /// Steps after which every bit has one value.
+    pub fn deterministic(&self) -> usize {
+        let steps = self.steps.iter();
+        steps.filter(|step| step.is_deterministic()).count()
+    }
+
+    /// Bits that may be lost, over all steps.
+    pub fn lost(&self) -> usize {
+        self.steps.iter().map(|step| step.lost).sum()
+    }
+
+    /// Pairs of valuations before and after, over all steps; `None` if they cannot be counted.
+    pub fn transitions(&self) -> Option<BigUint> {
+        let steps = self.steps.iter();
+        steps.map(|step| step.transitions.clone()).sum()
+    }
+
+    /// Reachable valuations, over all points of the program.
+    pub fn reachable(&self) -> BigUint {
+        self.points.iter().map(|point| &point.valuations).sum()
+    }
+
+    /// Points of the program that are reachable.
+    pub fn reachable_points(&self) -> usize {
+        let points = self.points.iter();
+        points.filter(|point| !point.valuations.is_zero()).count()
+    }
+
     /// How many checks are proved.
     pub fn proved(&self) -> usize {
         let proved = self.verdicts.iter();

@@ -41,7 +41,7 @@ pub fn to_svg(comparison: &Comparison) -> String {
             Some(Point {
                 name: &entry.name,
                 questions: figures.questions.to_f64()?,
-                size: logarithm(figures.transitions.as_ref()?),
+                size: logarithm(&figures.transitions()?),
             })
         })
         .collect();

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use num_bigint::BigUint;
 
 use super::{Comparison, Figures};
+use crate::abstraction::StepMeasure;
 use crate::report::text::{counted, is_proved};
 use crate::source::Sources;
 
-const HEADS: [&str; 9] = [
+const HEADS: [&str; 10] = [
     "method",
     "questions",
     "remembered",
@@ -17,10 +18,12 @@ const HEADS: [&str; 9] = [
     "deterministic",
     "transitions",
     "reachable",
+    "at points",
     "proved",
 ];
 
-/// A row per method; then a row per check with a mark per method: `+` proved, `?` unknown.
+/// A row per method; then a row per statement with the bits that each method loses there; then a
+/// row per check with a mark per method: `+` proved, `?` unknown.
 pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEADS.map(str::to_owned).to_vec()];
     for entry in &comparison.entries {
@@ -42,6 +45,7 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
         let _ = writeln!(text, "{} {}", letter(at), entry.name);
     }
     text.push('\n');
+    statements(comparison, &mut text);
     let letters: String = (0..comparison.entries.len()).map(letter).collect();
     let _ = writeln!(text, "{letters}");
     for (at, check) in comparison.checks.iter().enumerate() {
@@ -62,15 +66,56 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
     text
 }
 
+/// The bits lost per statement, of those that may change; `-` for a method without figures.
+fn statements(comparison: &Comparison, text: &mut String) {
+    let figures = comparison
+        .entries
+        .iter()
+        .map(|entry| entry.outcome.as_ref().ok());
+    let figures: Vec<Option<&Figures>> = figures.collect();
+    let Some(known) = figures.iter().flatten().next() else {
+        return;
+    };
+    for at in 0..figures.len() {
+        let _ = write!(text, "{:>3} ", letter(at));
+    }
+    let _ = writeln!(text, "bits lost of those that may change, per statement");
+    for (at, step) in known
+        .steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| step.changed > 0)
+    {
+        for figures in &figures {
+            let lost = figures.and_then(|figures| figures.steps.get(at));
+            let _ = match lost {
+                Some(step) => write!(text, "{:>3} ", step.lost),
+                None => write!(text, "{:>3} ", '-'),
+            };
+        }
+        let StepMeasure {
+            procedure,
+            title,
+            changed,
+            ..
+        } = step;
+        let _ = writeln!(text, "of {changed}  {procedure}: {title}");
+    }
+    text.push('\n');
+}
+
 fn cells(figures: &Figures) -> Vec<String> {
     vec![
         figures.questions.to_string(),
         figures.remembered.to_string(),
-        figures.cubes.to_string(),
-        figures.lost.to_string(),
-        format!("{} of {}", figures.deterministic, figures.steps),
-        figures.transitions.as_ref().map_or("?".to_owned(), short),
-        short(&figures.reachable),
+        figures.cubes().to_string(),
+        figures.lost().to_string(),
+        format!("{} of {}", figures.deterministic(), figures.steps.len()),
+        figures
+            .transitions()
+            .map_or("?".to_owned(), |count| short(&count)),
+        short(&figures.reachable()),
+        figures.reachable_points().to_string(),
         format!("{} of {}", figures.proved(), figures.verdicts.len()),
     ]
 }

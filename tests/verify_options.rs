@@ -1,0 +1,194 @@
+//! Options of `sabs verify`: parts of a unit, ignored invariants, what is kept, interrupts.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::disallowed_methods, reason = "sabs itself, not a solver")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// The right invariant is missing, and a wrong one is there.
+const LOOP: &str = "procedure P (N : Natural; R : out Natural) is
+begin
+   R := 0;
+   while R < N and then R < 9 loop
+      pragma Loop_Invariant (R <= 3);
+      R := R + 1;
+   end loop;
+   pragma Assert (R <= 9);
+end P;
+";
+
+/// No call satisfies the precondition, and no run the assumption.
+const VACUOUS: &str = "procedure P (X : Integer; Y : out Integer)
+with Pre => X > 5 and then X < 3
+is
+begin
+   Y := X;
+   pragma Assert (Y = 77);
+end P;
+";
+
+const ASSUMED: &str = "procedure P (X : Natural; Y : out Integer) is
+begin
+   Y := 1;
+   pragma Assume (X + Y < 1);
+   pragma Assert (Y = 77);
+end P;
+";
+
+struct Case {
+    folder: TempDir,
+    solver: String,
+}
+
+impl Case {
+    fn new(text: &str) -> Option<Case> {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join("p.adb"), text).unwrap();
+        let solver = support::solver("z3")?;
+        Some(Case { folder, solver })
+    }
+
+    fn command(&self, options: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sabs"));
+        command
+            .args(["verify", "p.adb", "--no-certify", "--output", "brief"])
+            .args(["--solver", &self.solver])
+            .args(options)
+            .current_dir(self.folder.path());
+        command
+    }
+
+    fn run(&self, options: &[&str]) -> Output {
+        self.command(options).output().unwrap()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn ignored_invariants_are_neither_checked_nor_used() {
+    let Some(case) = Case::new(LOOP) else {
+        return;
+    };
+    let with = case.run(&[]);
+    assert_eq!(with.status.code(), Some(1));
+    let told = text(&with.stdout);
+    assert!(
+        told.contains("p.adb:5:30: high: loop invariant after first iteration fails"),
+        "{told}"
+    );
+    let without = case.run(&["--ignore-invariants"]);
+    assert_eq!(
+        text(&without.stdout),
+        "p.adb:6:14: info: overflow check proved
+p.adb:8:19: info: assertion proved
+2 checks: 2 proved, 0 unknown
+"
+    );
+    assert_eq!(without.status.code(), Some(0));
+}
+
+#[test]
+fn a_part_of_the_unit_is_looked_at() {
+    let Some(case) = Case::new(LOOP) else {
+        return;
+    };
+    for limit in [["--limit-line", "p.adb:8"], ["--limit-line", "p.adb:8:19"]] {
+        let found = case.run(&limit);
+        assert_eq!(
+            text(&found.stdout),
+            "p.adb:8:19: info: assertion proved\n1 check: 1 proved, 0 unknown\n"
+        );
+        assert_eq!(found.status.code(), Some(0));
+    }
+    for limit in ["p", "p.adb:1"] {
+        let found = case.run(&["--limit-subp", limit, "--report", "fail"]);
+        assert_eq!(found.status.code(), Some(1), "{limit}");
+    }
+    for wrong in [["--limit-line", "p.adb:2"], ["--limit-subp", "Q"]] {
+        let found = case.run(&wrong);
+        assert_eq!(found.status.code(), Some(2), "{wrong:?}");
+        assert!(text(&found.stderr).starts_with("sabs: error: there is no "));
+    }
+}
+
+#[test]
+fn every_turn_of_the_loop_can_be_looked_at() {
+    let Some(case) = Case::new(LOOP) else {
+        return;
+    };
+    let found = case.run(&["--ignore-invariants", "--stats", "--keep", "kept"]);
+    let told = text(&found.stderr);
+    let turns = told.lines().filter(|line| line.starts_with("iteration "));
+    let turns = turns.count();
+    assert!(turns > 0, "{told}");
+    for number in 1..=turns {
+        let path = case
+            .folder
+            .path()
+            .join(format!("kept/iteration-{number}.bp"));
+        let program = fs::read_to_string(path).unwrap();
+        assert!(program.contains("void main()"), "{program}");
+    }
+    assert_eq!(
+        fs::read_dir(case.folder.path().join("kept"))
+            .unwrap()
+            .count(),
+        turns
+    );
+}
+
+#[test]
+fn what_nothing_satisfies_is_reported() {
+    for (unit, place) in [(VACUOUS, "p.adb:2:13"), (ASSUMED, "p.adb:4:4")] {
+        let Some(case) = Case::new(unit) else {
+            return;
+        };
+        let found = case.run(&[]);
+        let told = text(&found.stdout);
+        assert!(told.contains("assertion proved (unreachable)"), "{told}");
+        let warned = text(&found.stderr);
+        assert!(
+            warned.contains(&format!("{place}: nothing satisfies this condition")),
+            "{warned}"
+        );
+    }
+}
+
+/// Whoever interrupts `verify` sees what is decided.
+#[test]
+fn an_interrupt_shows_what_is_decided() {
+    let Some(mut case) = Case::new(LOOP) else {
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let hard = root.join("spark-examples/unknown/product.adb");
+    fs::copy(hard, case.folder.path().join("p.adb")).unwrap();
+    case.solver = support::solver("z3").unwrap();
+    let sabs = case
+        .command(&["--level", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1_500));
+    Command::new("kill")
+        .args(["-s", "INT", &sabs.id().to_string()])
+        .status()
+        .unwrap();
+    let ended = sabs.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let told = text(&ended.stdout);
+    assert!(told.contains("p.adb:5:11: "), "{told}");
+    assert!(told.trim_end().ends_with("unknown"), "{told}");
+    assert_eq!(text(&ended.stderr), "");
+}
