@@ -88,7 +88,7 @@ pub fn verify(
             wanted: wanted.as_ref(),
             shown: search.shown(),
         };
-        let (found, told) = certified(unit, proved, &mut verdicts, oracle, certifiers)?;
+        let (found, told) = certified(unit, &proved, &mut verdicts, oracle, certifiers)?;
         warnings.extend(found.warnings());
         certificate = Some(found);
         invariants = told;
@@ -190,7 +190,7 @@ fn of_blocks(config: &Config) -> Config {
 /// without it; what is not confirmed is unknown. Also says in words what was confirmed.
 fn certified(
     unit: &Unit,
-    proved: Proved<'_>,
+    proved: &Proved<'_>,
     verdicts: &mut [Verdict],
     oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
