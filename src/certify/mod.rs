@@ -139,6 +139,20 @@ pub fn certify(
 }
 
 impl Certificate {
+    /// This one and one about other checks of the same program, by the same solvers.
+    #[must_use]
+    pub fn with(mut self, other: Certificate) -> Certificate {
+        self.certified.extend(other.certified);
+        self.refused.extend(other.refused);
+        self.obligations += other.obligations;
+        for (own, (_, more)) in self.confirmed.iter_mut().zip(other.confirmed) {
+            own.1 += more;
+        }
+        self.dropped.extend(other.dropped);
+        self.disagreements.extend(other.disagreements);
+        self
+    }
+
     /// What the user should know of it, a line each.
     pub fn warnings(&self) -> Vec<String> {
         let disputed = self.disagreements.iter();

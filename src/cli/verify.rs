@@ -273,6 +273,7 @@ fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::
             Some(Strategy::PathInvariants) => "invariants of the path",
             Some(Strategy::SubprogramInvariants) => "invariants of the subprograms",
             Some(Strategy::Interpolants) => "interpolants",
+            Some(Strategy::Observations) => "what was observed",
             None => continue,
         };
         writeln!(err, "    new predicates by {how}:")?;

@@ -1,6 +1,7 @@
 //! Who decides what the program leaves open.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 
@@ -73,10 +74,12 @@ impl Environment for ScriptedEnvironment {
 ///
 /// Checks fail at the ends of types and at zero, while loops and preconditions want small numbers.
 /// So of eight integers about two lie at most two away from an end of the range, one lies in
-/// -1 .. 1, two in -12 .. 12, one in -1000 .. 1000, and two anywhere in the range.
+/// -1 .. 1, two in -12 .. 12, one in -1000 .. 1000, and two anywhere in the range. Where numbers are
+/// known that matter, half of all are among them.
 #[derive(Debug, Clone)]
 pub struct RandomEnvironment {
     state: u64,
+    favourites: Arc<[BigInt]>,
 }
 
 impl RandomEnvironment {
@@ -85,6 +88,16 @@ impl RandomEnvironment {
         // The generator must not start from zero, where it would stay.
         RandomEnvironment {
             state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+            favourites: Arc::from([]),
+        }
+    }
+
+    /// The same, with numbers that matter, in increasing order.
+    #[must_use]
+    pub fn favouring(self, favourites: &Arc<[BigInt]>) -> RandomEnvironment {
+        RandomEnvironment {
+            favourites: Arc::clone(favourites),
+            ..self
         }
     }
 
@@ -130,6 +143,14 @@ impl Environment for RandomEnvironment {
         let Some((first, last)) = &variable.range else {
             return Some(super::canonical(variable));
         };
+        let (from, to) = (
+            self.favourites.partition_point(|number| number < first),
+            self.favourites.partition_point(|number| number <= last),
+        );
+        if from < to && self.below(2) == 0 {
+            let at = from + self.below(to - from);
+            return Some(Value::Int(self.favourites[at].clone()));
+        }
         let near = |radius: i32| {
             let low = first.max(&BigInt::from(-radius)).clone();
             let high = last.min(&BigInt::from(radius)).clone();

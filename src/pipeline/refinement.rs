@@ -13,14 +13,15 @@ use crate::flow::FlowProgram;
 use crate::logic::Term;
 use crate::predicate::{PredicateSet, add};
 use crate::program::SubprogramId;
+use crate::proof::Evidence;
 use crate::reach::{self, Question, Reachability, reach};
 use crate::refine::{
-    self, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, feasibility,
-    formula, go_on, prefix, replay, search,
+    self, Feasibility, Path, PathFormula, Script, Strategy, Suggester, Suggestion, deep,
+    feasibility, formula, go_on, prefix, replay, search,
 };
 use crate::report::Statistics;
 use crate::smt::Oracle;
-use crate::verdict::{CheckId, Reason, Verdict};
+use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
 /// Weakest preconditions along a loop that is gone through more often only unroll it further.
 const MOST_UNROLLED: usize = 6;
@@ -81,8 +82,12 @@ pub(super) struct Loop<'a> {
     memory: Memory,
     /// The beginnings of runs that were gone on with.
     tried: BTreeSet<Script>,
+    /// The checks whose failure was looked for along the ways of runs.
+    dug: BTreeSet<CheckId>,
     /// What is violated, and how.
     found: BTreeMap<CheckId, Script>,
+    /// What was shown by observed invariants, without the abstraction.
+    shown: BTreeMap<CheckId, Arrival>,
     /// Why a check cannot be decided.
     reasons: BTreeMap<CheckId, Reason>,
     statistics: Statistics,
@@ -106,7 +111,9 @@ impl<'a> Loop<'a> {
             options,
             memory: Memory::default(),
             tried: BTreeSet::new(),
+            dug: BTreeSet::new(),
             found: BTreeMap::new(),
+            shown: BTreeMap::new(),
             reasons: BTreeMap::new(),
             statistics: Statistics::default(),
         }
@@ -152,9 +159,15 @@ impl<'a> Loop<'a> {
             let is_last = number > self.options.refinements || self.is_late();
             let mut examined = Vec::new();
             if !is_last {
-                for check in self.open(&judged) {
+                let open = self.open(&judged);
+                self.suggester.look_at(&open);
+                for check in open {
                     if self.is_late() {
                         break;
+                    }
+                    // It may have been shown together with another one.
+                    if self.is_settled(check) {
+                        continue;
                     }
                     examined.extend(self.examine(check, &mut reachability, oracle)?);
                 }
@@ -202,7 +215,9 @@ impl<'a> Loop<'a> {
         let checks = (0..).map(CheckId).zip(verdicts);
         let proved = checks.filter(|(_, verdict)| matches!(verdict, Verdict::Proved(_)));
         let proved = proved.map(|(check, _)| check);
-        proved
+        let shown = self.shown.keys().copied();
+        let all: BTreeSet<CheckId> = proved.chain(shown).collect();
+        all.into_iter()
             .filter(|check| self.found.contains_key(check))
             .collect()
     }
@@ -218,6 +233,17 @@ impl<'a> Loop<'a> {
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Whether a check is decided whatever the abstraction says.
+    fn is_settled(&self, check: CheckId) -> bool {
+        self.found.contains_key(&check) || self.shown.contains_key(&check)
+    }
+
+    /// What was shown without the abstraction, and the proof of it.
+    pub(super) fn shown(&self) -> (BTreeSet<CheckId>, Option<Evidence>) {
+        let shown = self.shown.keys().copied().collect();
+        (shown, self.suggester.evidence(self.flow))
+    }
+
     /// The checks of which something may still be found out.
     fn open(&self, verdicts: &[Verdict]) -> Vec<CheckId> {
         (0..)
@@ -225,7 +251,7 @@ impl<'a> Loop<'a> {
             .zip(verdicts)
             .filter(|(_, verdict)| matches!(verdict, Verdict::Unknown(_)))
             .map(|(check, _)| check)
-            .filter(|check| !self.found.contains_key(check) && !self.reasons.contains_key(check))
+            .filter(|check| !self.is_settled(*check) && !self.reasons.contains_key(check))
             .filter(|check| self.is_wanted(*check))
             .collect()
     }
@@ -238,9 +264,12 @@ impl<'a> Loop<'a> {
             .map(|(check, verdict)| match verdict {
                 // What was seen to fail is not proved, whatever the abstraction says.
                 _ if self.found.contains_key(&check) => Verdict::Violated,
-                Verdict::Unknown(_) => {
-                    Verdict::Unknown(self.reasons.get(&check).copied().unwrap_or(otherwise))
-                }
+                Verdict::Unknown(_) => match self.shown.get(&check) {
+                    Some(arrival) => Verdict::Proved(*arrival),
+                    None => {
+                        Verdict::Unknown(self.reasons.get(&check).copied().unwrap_or(otherwise))
+                    }
+                },
                 Verdict::Proved(_) | Verdict::Violated => verdict,
             })
             .collect()
@@ -320,8 +349,21 @@ impl<'a> Loop<'a> {
                 if self.found.contains_key(&check) {
                     return Ok(Some(examined));
                 }
-                for strategy in strategies(&path) {
+                for strategy in strategies(&path, self.flow) {
                     if self.suggester.failures(check) > MOST_FAILURES && strategy.is_costly() {
+                        continue;
+                    }
+                    if strategy == Strategy::Observations {
+                        self.shown
+                            .extend(self.suggester.shown(self.flow, check, oracle)?);
+                        if !self.is_settled(check) && self.dug.insert(check) {
+                            let failure = deep(self.flow, check, oracle)?;
+                            failure.map(|(check, script)| self.confirm(check, script));
+                        }
+                        if self.is_settled(check) {
+                            examined.strategy = Some(strategy);
+                            break;
+                        }
                         continue;
                     }
                     let suggested = self.suggester.suggestions(
@@ -403,7 +445,7 @@ impl<'a> Loop<'a> {
         for seen in examined {
             let is_hopeless = matches!(seen.feasibility, Feasibility::Impossible(_))
                 && seen.added.is_empty()
-                && !self.found.contains_key(&seen.check)
+                && !self.is_settled(seen.check)
                 && examined.iter().all(|other| other.added.is_empty());
             let is_given_up = is_hopeless || self.reasons.contains_key(&seen.check);
             if !is_given_up {
@@ -434,20 +476,29 @@ impl<'a> Loop<'a> {
 
 /// In which order to look for predicates: where something is gone through more than once, its
 /// invariants come first, because weakest preconditions would unroll it.
-fn strategies(path: &Path) -> Vec<Strategy> {
+fn strategies(path: &Path, flow: &FlowProgram) -> Vec<Strategy> {
     match path.most_visits() {
+        0 | 1 if !path.meets_loop(flow) => vec![
+            Strategy::WeakestPreconditions,
+            Strategy::Observations,
+            Strategy::PathInvariants,
+            Strategy::SubprogramInvariants,
+        ],
         0 | 1 => vec![
+            Strategy::Observations,
             Strategy::WeakestPreconditions,
             Strategy::PathInvariants,
             Strategy::SubprogramInvariants,
         ],
         2..=MOST_UNROLLED => vec![
+            Strategy::Observations,
             Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::WeakestPreconditions,
             Strategy::Interpolants,
         ],
         _ => vec![
+            Strategy::Observations,
             Strategy::SubprogramInvariants,
             Strategy::PathInvariants,
             Strategy::Interpolants,

@@ -11,7 +11,7 @@ use super::{Unit, VerifyError, located_warnings, names, predicates};
 use crate::abstraction::{Abstraction, Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
-use crate::proof::{self, Told, told};
+use crate::proof::{self, Evidence, Told, told};
 use crate::refine::Script;
 use crate::report::{Report, Statistics};
 use crate::smt::Oracle;
@@ -82,8 +82,13 @@ pub fn verify(
     let mut verdicts = search.concluded(judged, otherwise);
     let (mut certificate, mut invariants) = (None, Vec::new());
     if !certifiers.is_empty() {
-        let proved = (&flow, &abstraction, wanted.as_ref());
-        let (found, told) = certified(unit, proved, &mut verdicts, oracle, certifiers)?;
+        let proved = Proved {
+            flow: &flow,
+            abstraction: &abstraction,
+            wanted: wanted.as_ref(),
+            shown: search.shown(),
+        };
+        let (found, told) = certified(unit, &proved, &mut verdicts, oracle, certifiers)?;
         warnings.extend(found.warnings());
         certificate = Some(found);
         invariants = told;
@@ -181,11 +186,11 @@ fn of_blocks(config: &Config) -> Config {
     }
 }
 
-/// Has the proof of the proved checks confirmed; those of which it is not are unknown. Also says in
-/// words what was confirmed.
+/// Has the proofs of the proved checks confirmed, those of the abstraction and those that were shown
+/// without it; what is not confirmed is unknown. Also says in words what was confirmed.
 fn certified(
     unit: &Unit,
-    (flow, abstraction, wanted): (&FlowProgram, &Abstraction, Option<&BTreeSet<CheckId>>),
+    proved: &Proved<'_>,
     verdicts: &mut [Verdict],
     oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
@@ -193,18 +198,40 @@ fn certified(
     let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
     let ids = (0..).map(CheckId);
     let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
-    let is_wanted = |check: &CheckId| wanted.is_none_or(|wanted| wanted.contains(check));
-    let claimed: BTreeSet<CheckId> = claimed.filter(is_wanted).collect();
+    let is_wanted = |check: &CheckId| proved.wanted.is_none_or(|all| all.contains(check));
+    let (shown, observed) = &proved.shown;
+    let (flow, abstraction) = (proved.flow, proved.abstraction);
+    let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) = claimed
+        .filter(is_wanted)
+        .partition(|check| shown.contains(check));
     let evidence = proof::extract(flow, abstraction)?;
-    let certificate = certify(flow, &evidence.proof, &claimed, certifiers);
+    let mut certificate = certify(flow, &evidence.proof, &claimed, certifiers);
+    // What is not confirmed is not said.
+    let mut confirmed = Vec::new();
+    if certificate.dropped.is_empty() {
+        confirmed.extend(evidence.invariants);
+    }
+    if let Some(observed) = observed.as_ref().filter(|_| !others.is_empty()) {
+        let more = certify(flow, &observed.proof, &others, certifiers);
+        if more.dropped.is_empty() {
+            confirmed.extend(observed.invariants.iter().cloned());
+        }
+        certificate = certificate.with(more);
+    }
     for check in certificate.refused.keys() {
         verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
     }
-    // What is not confirmed is not said.
-    let invariants = if certificate.dropped.is_empty() {
-        proof::irredundant(flow, &evidence.invariants, oracle)?
-    } else {
-        Vec::new()
-    };
+    let invariants = proof::irredundant(flow, &proof::joined(confirmed), oracle)?;
     Ok((certificate, told(&unit.program, &invariants)))
+}
+
+/// What there is to confirm.
+struct Proved<'a> {
+    flow: &'a FlowProgram,
+    /// The abstraction that proves.
+    abstraction: &'a Abstraction,
+    /// The checks of interest, if not all are.
+    wanted: Option<&'a BTreeSet<CheckId>>,
+    /// What was shown without the abstraction, and the proof of that.
+    shown: (BTreeSet<CheckId>, Option<Evidence>),
 }

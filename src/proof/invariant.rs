@@ -50,6 +50,28 @@ impl InvariantKind {
     }
 }
 
+/// The invariants with one for each place, in their order.
+pub fn joined(invariants: Vec<Invariant>) -> Vec<Invariant> {
+    let mut found: Vec<Invariant> = Vec::new();
+    for invariant in invariants {
+        let place = |one: &Invariant| (one.subprogram, one.kind, one.span);
+        match found
+            .iter_mut()
+            .find(|known| place(known) == place(&invariant))
+        {
+            Some(known) => {
+                for clause in invariant.clauses {
+                    if !known.clauses.contains(&clause) {
+                        known.clauses.push(clause);
+                    }
+                }
+            }
+            None => found.push(invariant),
+        }
+    }
+    found
+}
+
 impl Terms<'_> {
     /// What is worth saying of the subprogram.
     pub(super) fn invariants(

@@ -8,7 +8,7 @@ mod ada;
 mod invariant;
 
 pub use ada::{Told, told};
-pub use invariant::{Invariant, InvariantKind, irredundant};
+pub use invariant::{Invariant, InvariantKind, irredundant, joined};
 
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;

@@ -1,9 +1,23 @@
 //! What blocks read and change.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::flow::{BasicBlock, FlowSubprogram, FlowVariable, Mode, StatementKind, Terminator};
+use num_bigint::BigInt;
+
+use crate::flow::{
+    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
+    Terminator,
+};
 use crate::logic::{Arithmetic, Term, TermKind, Variable};
+
+/// A subprogram; `main` for `None`.
+pub(super) fn body(flow: &FlowProgram, id: Option<SubprogramId>) -> &FlowSubprogram {
+    match id {
+        Some(id) => flow.subprogram(id),
+        None => &flow.main,
+    }
+}
 
 /// The variables that come back from a call.
 pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
@@ -13,22 +27,30 @@ pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &Flow
         .map(|formal| &formal.variable)
 }
 
-/// What a block reads.
+/// What a block reads before it has set it itself.
 pub(super) fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) {
+    let mut set = BTreeSet::new();
+    let mut reads = |term: &Term, set: &BTreeSet<Variable>| {
+        let variables = term.variables().into_iter();
+        read.extend(variables.filter(|variable| !set.contains(variable)));
+    };
     for statement in &block.statements {
         match &statement.kind {
-            StatementKind::Assign { value: term, .. }
-            | StatementKind::Assume(term)
+            StatementKind::Assign { target, value } => {
+                reads(value, &set);
+                set.insert(target.clone());
+            }
+            StatementKind::Assume(term)
             | StatementKind::Check {
                 condition: term, ..
-            } => read.extend(term.variables()),
+            } => reads(term, &set),
         }
     }
     match &block.terminator {
-        Terminator::Branch { condition, .. } => read.extend(condition.variables()),
+        Terminator::Branch { condition, .. } => reads(condition, &set),
         Terminator::Call { arguments, .. } => {
             for argument in arguments.iter().flatten() {
-                read.extend(argument.variables());
+                reads(argument, &set);
             }
         }
         Terminator::Goto(_)
@@ -74,5 +96,45 @@ pub(super) fn is_plain(term: &Term) -> bool {
             false
         }
         _ => term.operands().into_iter().all(is_plain),
+    }
+}
+
+/// The numbers that a program speaks of, and those next to them, in increasing order.
+pub(super) fn numbers(flow: &FlowProgram) -> Arc<[BigInt]> {
+    let mut found = BTreeSet::new();
+    let subprograms = flow.subprograms.iter().chain([&flow.main]);
+    for block in subprograms.flat_map(|subprogram| &subprogram.blocks) {
+        for statement in &block.statements {
+            match &statement.kind {
+                StatementKind::Assign { value: term, .. }
+                | StatementKind::Assume(term)
+                | StatementKind::Check {
+                    condition: term, ..
+                } => numbers_of(term, &mut found),
+            }
+        }
+        match &block.terminator {
+            Terminator::Branch { condition, .. } => numbers_of(condition, &mut found),
+            Terminator::Call { arguments, .. } => {
+                for argument in arguments.iter().flatten() {
+                    numbers_of(argument, &mut found);
+                }
+            }
+            Terminator::Goto(_)
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => {}
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn numbers_of(term: &Term, found: &mut BTreeSet<BigInt>) {
+    if let TermKind::Int(value) = term.kind() {
+        found.extend([value - 1, value.clone(), value + 1]);
+    }
+    for operand in term.operands() {
+        numbers_of(operand, found);
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::blocks::body;
 use super::path::Path;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
 
@@ -45,45 +46,21 @@ pub(super) struct Node {
 impl Graph {
     /// The part of the program around a path.
     pub(super) fn around(flow: &FlowProgram, path: &Path, extent: Extent) -> Graph {
-        let mut builder = Builder {
-            flow,
-            graph: Graph::default(),
-            known: BTreeMap::new(),
-            instances: BTreeMap::new(),
-        };
+        let mut builder = Builder::new(flow);
         builder.follow(path, extent == Extent::Visits);
         if extent == Extent::Subprograms {
-            builder.complete(Part::Called);
+            builder.complete(&|node| node.subprogram.is_some());
         }
         builder.graph
     }
 
-    /// The whole program; `target` is a block of it.
-    pub(super) fn whole(flow: &FlowProgram, target: (Option<SubprogramId>, BlockId)) -> Graph {
-        let mut builder = Builder {
-            flow,
-            graph: Graph::default(),
-            known: BTreeMap::new(),
-            instances: BTreeMap::new(),
-        };
+    /// All that can be reached from `main`, by its jumps and calls.
+    pub(super) fn whole(flow: &FlowProgram) -> Graph {
+        let mut builder = Builder::new(flow);
         builder.node_of(None, BlockId(0));
-        builder.complete(Part::All);
-        let (subprogram, block) = target;
-        // What nothing calls has no node of its own: it cannot be reached.
-        let instance = builder.instances.get(&subprogram);
-        let known = instance.and_then(|own| builder.known.get(&(*own, block.0 as usize)));
-        builder.graph.target = known.copied().unwrap_or(usize::MAX);
+        builder.complete(&|_| true);
         builder.graph
     }
-}
-
-/// Which subprograms are completed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// All but `main`.
-    Called,
-    /// All of them.
-    All,
 }
 
 /// An instance and a block, or a visit.
@@ -97,7 +74,16 @@ struct Builder<'a> {
     instances: BTreeMap<Option<SubprogramId>, usize>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(flow: &'a FlowProgram) -> Builder<'a> {
+        Builder {
+            flow,
+            graph: Graph::default(),
+            known: BTreeMap::new(),
+            instances: BTreeMap::new(),
+        }
+    }
+
     /// The nodes and jumps of a path.
     #[allow(clippy::fn_params_excessive_bools)] // whether every visit counts by itself
     fn follow(&mut self, path: &Path, is_unrolled: bool) {
@@ -151,29 +137,23 @@ impl Builder<'_> {
         self.node((instance, block.0 as usize), subprogram, block)
     }
 
-    /// Adds the other blocks of the subprograms, and those they call.
-    fn complete(&mut self, part: Part) {
+    /// Adds where control goes on from the nodes that are to be completed, and what they call.
+    fn complete(&mut self, is_wanted: &dyn Fn(&Node) -> bool) {
         let mut at = 0;
         while at < self.graph.nodes.len() {
-            let Node {
-                subprogram, block, ..
-            } = self.graph.nodes[at].clone();
-            let owner = match subprogram {
-                Some(id) => self.flow.subprogram(id),
-                None if part == Part::All => &self.flow.main,
-                None => {
-                    at += 1;
-                    continue;
+            let node = self.graph.nodes[at].clone();
+            if is_wanted(&node) {
+                let terminator = &body(self.flow, node.subprogram)
+                    .block(node.block)
+                    .terminator;
+                for target in terminator.targets() {
+                    let next = self.node_of(node.subprogram, target);
+                    self.graph.nodes[at].successors.insert(next);
                 }
-            };
-            let terminator = &owner.block(block).terminator;
-            for target in terminator.targets() {
-                let next = self.node_of(subprogram, target);
-                self.graph.nodes[at].successors.insert(next);
-            }
-            if let Terminator::Call { callee, .. } = terminator {
-                let entry = self.node_of(Some(*callee), BlockId(0));
-                self.graph.nodes[at].entry = Some(entry);
+                if let Terminator::Call { callee, .. } = terminator {
+                    let entry = self.node_of(Some(*callee), BlockId(0));
+                    self.graph.nodes[at].entry = Some(entry);
+                }
             }
             at += 1;
         }

@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Suggestion;
-use super::blocks::{assigns, is_plain, results, variables_read};
+use super::blocks::{assigns, body, is_plain, results, variables_read};
 use super::graph::{Graph, Node};
+use crate::certify::at_entry;
 use crate::flow::{
     BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
     Terminator,
@@ -17,28 +18,61 @@ use crate::verdict::CheckId;
 
 /// What a relation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Subject {
-    /// The states of a subprogram; of `main` for `None`.
-    States(Option<SubprogramId>),
-    /// What a call does.
-    Effect,
+pub(super) enum Subject {
+    /// The states before a block of a subprogram; of `main` for `None`.
+    States(Option<SubprogramId>, BlockId),
+    /// What a call does; nobody calls `main`.
+    Effect(Option<SubprogramId>),
 }
 
-/// The clauses of a path, and how to read their solution.
+impl Subject {
+    /// Whose states or effect it is; `None` for `main`.
+    pub(super) fn subprogram(self) -> Option<SubprogramId> {
+        let (Subject::States(id, _) | Subject::Effect(id)) = self;
+        id
+    }
+}
+
+/// What the clauses are to exclude.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// That this check fails at the graph's target.
+    Check(CheckId),
+    /// That any check fails.
+    Everything,
+}
+
+/// The clauses of a part of a program, and how to read their solution.
 pub(super) struct PathClauses {
     pub(super) system: HornSystem,
     /// Per relation, what it is about.
-    states: Vec<Subject>,
+    pub(super) subjects: Vec<Subject>,
+    /// Which clause says of which check that it does not fail.
+    pub(super) aims: Vec<(CheckId, usize)>,
     globals: BTreeSet<Variable>,
-    entries: BTreeSet<Variable>,
+    /// Places for values at an entry, which no predicate can speak of.
+    pub(super) entries: BTreeSet<Variable>,
 }
 
+/// The value of a variable where its subprogram returns.
+pub(super) fn at_exit(variable: &Variable) -> Variable {
+    Variable::new(&format!("{}{EXIT}", variable.name), variable.sort.clone())
+}
+
+/// How places for values at a return are named; no variable of a program is.
+const EXIT: &str = "@exit";
+
 impl PathClauses {
+    /// Whether a place stands for a variable of the unit.
+    pub(super) fn is_global(&self, place: &Variable) -> bool {
+        self.globals.contains(place)
+    }
+
     /// The predicates that a solution is made of.
     pub(super) fn suggestions(&self, solution: &[Term]) -> Vec<Suggestion> {
         let mut found = Vec::new();
-        for (state, term) in self.states.iter().zip(solution) {
-            let Subject::States(subprogram) = state else {
+        for (subject, term) in self.subjects.iter().zip(solution) {
+            let Subject::States(subprogram, _) = subject else {
                 continue;
             };
             let mut atoms = BTreeSet::new();
@@ -59,43 +93,52 @@ impl PathClauses {
     }
 }
 
-/// The clauses of a graph: the check that stands at its target does not fail there.
-pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, check: CheckId) -> PathClauses {
-    all_clauses(flow, graph, Some(check))
+/// The variable whose value at the return a place stands for; any other is itself.
+pub(super) fn exited(place: &Variable) -> Variable {
+    match place.name.strip_suffix(EXIT) {
+        Some(name) => Variable::new(name, place.sort.clone()),
+        None => place.clone(),
+    }
 }
 
 /// The whole program as clauses: they have a solution if the check, or none of all, can fail. What
-/// is lost may have any value.
+/// is lost may have any value, and so may what a solver of Horn clauses can do nothing with.
 pub fn horn_clauses(flow: &FlowProgram, check: Option<CheckId>) -> HornSystem {
-    let target = check.and_then(|check| place_of(flow, check));
-    let graph = Graph::whole(flow, target.unwrap_or((None, BlockId(0))));
-    all_clauses(flow, &graph, check).system
+    let all = clauses(flow, &Graph::whole(flow), Aim::Everything, Detail::Plain);
+    let others = all
+        .aims
+        .iter()
+        .filter(|(aim, _)| check.is_some_and(|check| *aim != check));
+    let others: BTreeSet<usize> = others.map(|(_, clause)| *clause).collect();
+    let mut system = all.system;
+    let mut number = 0;
+    system.clauses.retain(|_| {
+        number += 1;
+        !others.contains(&(number - 1))
+    });
+    system
 }
 
-/// The block in which a check stands.
-fn place_of(flow: &FlowProgram, wanted: CheckId) -> Option<(Option<SubprogramId>, BlockId)> {
-    let subprograms = (0..).map(SubprogramId).zip(&flow.subprograms);
-    let all = subprograms.map(|(id, subprogram)| (Some(id), subprogram));
-    for (id, subprogram) in all.chain([(None, &flow.main)]) {
-        for (block, content) in (0..).map(BlockId).zip(&subprogram.blocks) {
-            let is_it = |kind: &StatementKind| matches!(kind, StatementKind::Check { check, .. } if *check == wanted);
-            if content.statements.iter().any(|found| is_it(&found.kind)) {
-                return Some((id, block));
-            }
-        }
-    }
-    None
+/// What clauses speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// What a solver of Horn clauses can do something with.
+    Plain,
+    /// Everything.
+    Full,
 }
 
-fn all_clauses(flow: &FlowProgram, graph: &Graph, check: Option<CheckId>) -> PathClauses {
-    let mut writer = Writer::new(flow, graph, check);
+/// The clauses of a graph: what is aimed at does not come about.
+pub(super) fn clauses(flow: &FlowProgram, graph: &Graph, aim: Aim, detail: Detail) -> PathClauses {
+    let mut writer = Writer::new(flow, graph, aim, detail);
     writer.start();
     for at in 0..graph.nodes.len() {
         writer.node(at);
     }
     PathClauses {
         system: writer.system,
-        states: writer.states,
+        subjects: writer.subjects,
+        aims: writer.aims,
         globals: writer.globals.iter().map(|v| v.variable.clone()).collect(),
         entries: writer.entries,
     }
@@ -104,11 +147,11 @@ fn all_clauses(flow: &FlowProgram, graph: &Graph, check: Option<CheckId>) -> Pat
 struct Writer<'a> {
     flow: &'a FlowProgram,
     graph: &'a Graph,
-    /// The check that may fail; any of them if none is named.
-    check: Option<CheckId>,
+    aim: Aim,
+    detail: Detail,
     system: HornSystem,
-    /// Per relation, what it is about.
-    states: Vec<Subject>,
+    subjects: Vec<Subject>,
+    aims: Vec<(CheckId, usize)>,
     /// The relation of what an instance does from entry to return.
     summaries: BTreeMap<usize, usize>,
     /// The globals that matter.
@@ -134,22 +177,20 @@ struct Instance<'a> {
 struct State {
     values: BTreeMap<Variable, Term>,
     conditions: Vec<Term>,
+    detail: Detail,
 }
 
 impl<'a> Writer<'a> {
-    fn new(flow: &'a FlowProgram, graph: &'a Graph, check: Option<CheckId>) -> Writer<'a> {
-        let subprogram = |id: Option<SubprogramId>| match id {
-            Some(id) => flow.subprogram(id),
-            None => &flow.main,
-        };
+    fn new(flow: &'a FlowProgram, graph: &'a Graph, aim: Aim, detail: Detail) -> Writer<'a> {
+        let subprogram = |id: Option<SubprogramId>| body(flow, id);
         let mut read: BTreeMap<usize, BTreeSet<Variable>> = BTreeMap::new();
-        let mut returning = BTreeSet::new();
+        let mut returning = BTreeMap::new();
         for node in &graph.nodes {
             let own = read.entry(node.instance).or_default();
             let block = subprogram(node.subprogram).block(node.block);
             variables_read(block, own);
             if block.terminator == Terminator::Return {
-                returning.insert(node.instance);
+                returning.insert(node.instance, node.subprogram);
             }
         }
         let is_read =
@@ -158,9 +199,11 @@ impl<'a> Writer<'a> {
         let mut writer = Writer {
             flow,
             graph,
-            check,
+            aim,
+            detail,
             system: HornSystem::default(),
-            states: Vec::new(),
+            subjects: Vec::new(),
+            aims: Vec::new(),
             summaries: BTreeMap::new(),
             globals,
             instances: BTreeMap::new(),
@@ -169,21 +212,18 @@ impl<'a> Writer<'a> {
         };
         for node in &graph.nodes {
             let subprogram = subprogram(node.subprogram);
-            let returns = returning.contains(&node.instance) && node.subprogram.is_some();
+            let returns = returning.contains_key(&node.instance) && node.subprogram.is_some();
             let own = &read[&node.instance];
             let instance = writer.instance(subprogram, own, returns);
             writer.instances.entry(node.instance).or_insert(instance);
         }
         for node in &graph.nodes {
             let places = writer.instances[&node.instance].places.clone();
-            writer.relation(places, Subject::States(node.subprogram));
+            writer.relation(places, Subject::States(node.subprogram, node.block));
         }
-        for instance in returning {
+        for (instance, subprogram) in returning {
             let known = &writer.instances[&instance];
             let mut places: Vec<Variable> = known.entry.iter().map(|p| p.0.clone()).collect();
-            let at_exit = |variable: &Variable| {
-                Variable::new(&format!("{}@exit", variable.name), variable.sort.clone())
-            };
             places.extend(
                 writer
                     .globals
@@ -191,7 +231,7 @@ impl<'a> Writer<'a> {
                     .map(|global| at_exit(&global.variable)),
             );
             places.extend(results(known.subprogram).map(|v| at_exit(&v.variable)));
-            let relation = writer.relation(places, Subject::Effect);
+            let relation = writer.relation(places, Subject::Effect(subprogram));
             writer.summaries.insert(instance, relation);
         }
         writer
@@ -208,8 +248,7 @@ impl<'a> Writer<'a> {
         if returns {
             for global in &self.globals {
                 let variable = &global.variable;
-                let name = format!("{}@entry", variable.name);
-                let place = Variable::new(&name, variable.sort.clone());
+                let place = at_entry(variable);
                 self.entries.insert(place.clone());
                 entry.push((place, variable.clone()));
             }
@@ -218,8 +257,7 @@ impl<'a> Writer<'a> {
                 // What never changes is its own value at the entry.
                 let mut place = variable.clone();
                 if assigns(subprogram, variable) {
-                    let name = format!("{}@entry", variable.name);
-                    place = Variable::new(&name, variable.sort.clone());
+                    place = at_entry(variable);
                     self.entries.insert(place.clone());
                 }
                 entry.push((place, variable.clone()));
@@ -244,9 +282,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn relation(&mut self, places: Vec<Variable>, state: Subject) -> usize {
+    fn relation(&mut self, places: Vec<Variable>, subject: Subject) -> usize {
         self.system.relations.push(places);
-        self.states.push(state);
+        self.subjects.push(subject);
         self.system.relations.len() - 1
     }
 
@@ -334,10 +372,12 @@ impl<'a> Writer<'a> {
                 }
                 StatementKind::Check { check, condition } => {
                     let term = state.here(condition);
-                    let is_asked = self
-                        .check
-                        .is_none_or(|asked| at == self.graph.target && *check == asked);
-                    if is_asked {
+                    let is_aimed_at = match self.aim {
+                        Aim::Check(wanted) => at == self.graph.target && *check == wanted,
+                        Aim::Everything => true,
+                    };
+                    if is_aimed_at {
+                        self.aims.push((*check, self.system.clauses.len()));
                         let mut failing = state.conditions.clone();
                         failing.push(Term::not(term.clone()));
                         let conditions = self.with_types(&node, failing);
@@ -361,6 +401,7 @@ impl<'a> Writer<'a> {
                 .map(|variable| (variable.clone(), Term::variable(variable)))
                 .collect(),
             conditions: Vec::new(),
+            detail: self.detail,
         }
     }
 
@@ -377,9 +418,7 @@ impl<'a> Writer<'a> {
             return;
         };
         let version = self.any(&known, &mut state.conditions);
-        if is_plain(&value) {
-            state.conditions.push(Term::equal(version.clone(), value));
-        }
+        state.require(Term::equal(version.clone(), value));
         state.values.insert(target.clone(), version);
     }
 
@@ -554,7 +593,7 @@ impl State {
     }
 
     fn require(&mut self, condition: Term) {
-        if is_plain(&condition) {
+        if self.detail == Detail::Full || is_plain(&condition) {
             self.conditions.push(condition);
         }
     }

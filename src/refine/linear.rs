@@ -81,6 +81,27 @@ impl Sum {
     }
 }
 
+/// The same number with sums added up; whatever is no integer is left as it is.
+pub(super) fn sum(term: &Term) -> Term {
+    if term.sort() != Sort::Int {
+        return term.clone();
+    }
+    let sum = Sum::of(term);
+    let mut whole: Option<Term> = None;
+    for (part, factor) in &sum.parts {
+        let part = multiple(part, factor);
+        whole = Some(match whole {
+            Some(sum) => Term::arithmetic(Arithmetic::Add, sum, part),
+            None => part,
+        });
+    }
+    match whole {
+        None => Term::int(sum.constant),
+        Some(whole) if sum.constant.is_zero() => whole,
+        Some(whole) => Term::arithmetic(Arithmetic::Add, whole, Term::int(sum.constant)),
+    }
+}
+
 /// The same truth in the form in which all comparisons are written; whatever is no comparison of
 /// integers is left as it is.
 pub(super) fn normal(term: &Term) -> Term {

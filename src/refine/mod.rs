@@ -8,18 +8,21 @@
 //! for invariants of the path's loops: both suggest predicates.
 
 mod blocks;
+mod deep;
 mod formula;
 mod graph;
 mod horn;
 mod inputs;
 mod linear;
 mod newton;
+mod observed;
 mod path;
 mod replay;
 mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use deep::deep;
 pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
@@ -31,9 +34,12 @@ pub use search::{go_on, search};
 use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Sort, Term, TermKind};
 use crate::predicate::connected;
+use crate::proof::Evidence;
 use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
-use crate::verdict::CheckId;
+use crate::verdict::{Arrival, CheckId};
 use graph::{Extent, Graph};
+use horn::{Aim, Detail};
+use observed::Observed;
 
 /// A predicate that would tell apart what an abstract trace confuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +61,9 @@ pub enum Strategy {
     SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
+    /// What was always so in runs: invariants that need no predicates, because they are shown at
+    /// once.
+    Observations,
 }
 
 impl Strategy {
@@ -140,7 +149,6 @@ fn minimal(core: Vec<Literal>, oracle: &mut dyn Oracle) -> Result<BTreeSet<usize
 }
 
 /// Finds predicates that exclude impossible paths, and remembers where it has looked in vain.
-#[derive(Debug)]
 pub struct Suggester {
     /// How long invariants are looked for each time, in questions.
     effort: u32,
@@ -148,6 +156,10 @@ pub struct Suggester {
     unsolved: BTreeSet<(CheckId, Graph)>,
     /// How often that was, per check.
     failures: BTreeMap<CheckId, usize>,
+    /// What watching the program has shown.
+    observed: Option<Observed>,
+    /// The checks of which nothing is known yet.
+    open: BTreeSet<CheckId>,
 }
 
 impl Suggester {
@@ -157,7 +169,14 @@ impl Suggester {
             effort,
             unsolved: BTreeSet::new(),
             failures: BTreeMap::new(),
+            observed: None,
+            open: BTreeSet::new(),
         }
+    }
+
+    /// What is found for one check should serve these others too.
+    pub fn look_at(&mut self, open: &[CheckId]) {
+        self.open = open.iter().copied().collect();
     }
 
     /// How often invariants were looked for in vain for the sake of a check.
@@ -181,6 +200,8 @@ impl Suggester {
             Strategy::WeakestPreconditions => {
                 return Ok(newton::weakest_preconditions(flow, path, formula, core));
             }
+            // These are no predicates.
+            Strategy::Observations => return Ok(Vec::new()),
             Strategy::PathInvariants => Extent::Blocks,
             Strategy::SubprogramInvariants => Extent::Subprograms,
             Strategy::Interpolants => Extent::Visits,
@@ -190,7 +211,7 @@ impl Suggester {
         if self.unsolved.contains(&question) {
             return Ok(Vec::new());
         }
-        let clauses = horn::clauses(flow, &question.1, path.check);
+        let clauses = horn::clauses(flow, &question.1, Aim::Check(path.check), Detail::Plain);
         Ok(match oracle.horn(&clauses.system, self.effort)? {
             HornAnswer::Solved(solution) => {
                 let mut found = clauses.suggestions(&solution);
@@ -203,6 +224,28 @@ impl Suggester {
                 Vec::new()
             }
         })
+    }
+
+    /// Shows that a check never fails by invariants that were conjectured from runs, and what else
+    /// is shown with it; each with whether control comes there.
+    ///
+    /// # Errors
+    /// If the solver fails for good.
+    pub fn shown(
+        &mut self,
+        flow: &FlowProgram,
+        check: CheckId,
+        oracle: &mut dyn Oracle,
+    ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
+        let observed = self.observed.get_or_insert_with(|| Observed::new(flow));
+        observed.shown(check, &self.open, oracle)
+    }
+
+    /// The proof of all that was [shown](Suggester::shown), if anything was looked at.
+    pub fn evidence(&self, flow: &FlowProgram) -> Option<Evidence> {
+        self.observed
+            .as_ref()
+            .map(|observed| observed.evidence(flow))
     }
 }
 

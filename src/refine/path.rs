@@ -1,7 +1,7 @@
 //! A way through the flow program: the blocks that an abstract trace visits.
 
 use crate::bp::control::Point;
-use crate::flow::{BlockId, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
+use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
 use crate::reach::{Reachability, Step, Trace};
 use crate::verdict::CheckId;
 
@@ -56,6 +56,13 @@ impl Path {
         visits.sort_unstable();
         let runs = visits.chunk_by(|a, b| a == b);
         runs.map(<[_]>::len).max().unwrap_or(0)
+    }
+
+    /// Whether something that the path calls has a loop.
+    pub fn meets_loop(&self, flow: &FlowProgram) -> bool {
+        let called = self.frames.iter().filter_map(|frame| frame.subprogram);
+        let mut blocks = called.flat_map(|id| &flow.subprogram(id).blocks);
+        blocks.any(|block| matches!(block.role, BlockRole::LoopHead { .. }))
     }
 
     /// The way that an abstract trace goes, its calls expanded; `None` if it is too long.

@@ -50,18 +50,18 @@ pub fn follow(
     }
 }
 
-/// A run that follows the script and then any way that `seed` gives: the check that fails, and all
+/// A run that follows the script and then any way that chance gives: the check that fails, and all
 /// the answers that led to it.
 pub(super) fn explore(
     flow: &FlowProgram,
     script: &[Answer],
-    seed: u64,
+    random: RandomEnvironment,
     steps: usize,
 ) -> (Option<(CheckId, Script)>, usize) {
     let mut answers = Prompter {
         script,
         given: Vec::new(),
-        then: Some(RandomEnvironment::new(seed)),
+        then: Some(random),
     };
     let mut taken = 0;
     let mut count = |_: Step<'_>| taken += 1;

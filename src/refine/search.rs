@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::blocks::numbers;
 use super::replay::{Script, explore, simplest};
 use crate::flow::FlowProgram;
-use crate::interpret::Answer;
+use crate::interpret::{Answer, RandomEnvironment};
 use crate::verdict::CheckId;
 
 /// So many steps are made, over all runs.
@@ -21,7 +22,7 @@ const RUNS: u64 = 400;
 pub fn go_on(flow: &FlowProgram, script: &[Answer]) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     for seed in 0..RUNS_ON {
-        let (failure, _) = explore(flow, script, seed, STEPS_OF_A_RUN);
+        let (failure, _) = explore(flow, script, RandomEnvironment::new(seed), STEPS_OF_A_RUN);
         if let Some((check, script)) = failure {
             found
                 .entry(check)
@@ -35,12 +36,17 @@ pub fn go_on(flow: &FlowProgram, script: &[Answer]) -> BTreeMap<CheckId, Script>
 /// surroundings that make it fail.
 pub fn search(flow: &FlowProgram) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
+    let favourites = numbers(flow);
     let mut left = STEPS;
     for seed in 0..RUNS {
         if left == 0 {
             break;
         }
-        let (failure, taken) = explore(flow, &[], seed, left.min(STEPS_OF_A_RUN));
+        let mut random = RandomEnvironment::new(seed);
+        if seed % 2 == 1 {
+            random = random.favouring(&favourites);
+        }
+        let (failure, taken) = explore(flow, &[], random, left.min(STEPS_OF_A_RUN));
         left = left.saturating_sub(taken);
         if let Some((check, script)) = failure {
             found

@@ -1,0 +1,9 @@
+package Ticket is
+
+   procedure Take (Mine : out Natural);
+
+   procedure Serve;
+
+   function Waiting return Natural;
+
+end Ticket;
