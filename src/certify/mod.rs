@@ -139,6 +139,18 @@ pub fn certify(
 }
 
 impl Certificate {
+    /// One about no check at all.
+    pub fn of_nothing(certifiers: &[Certifier]) -> Certificate {
+        Certificate {
+            certified: BTreeSet::new(),
+            refused: BTreeMap::new(),
+            obligations: 0,
+            confirmed: certifiers.iter().map(|one| (one.name.clone(), 0)).collect(),
+            dropped: Vec::new(),
+            disagreements: Vec::new(),
+        }
+    }
+
     /// This one and one about other checks of the same program, by the same solvers.
     #[must_use]
     pub fn with(mut self, other: Certificate) -> Certificate {

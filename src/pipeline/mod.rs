@@ -230,6 +230,28 @@ pub enum VerifyError {
     Reachability(#[from] reach::Error),
 }
 
+impl VerifyError {
+    /// Whether nothing is wrong but the time.
+    fn is_late(&self) -> bool {
+        let late = crate::smt::Error::TimeUp;
+        match self {
+            VerifyError::Solver(error) | VerifyError::Abstraction(Error::Solver(error)) => {
+                *error == late
+            }
+            VerifyError::Abstraction(Error::Size { .. }) | VerifyError::Reachability(_) => false,
+        }
+    }
+}
+
+/// What was found in time, if anything was.
+fn in_time<T>(found: Result<T, VerifyError>) -> Result<Option<T>, VerifyError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is_late() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {
     let located = |warning: &Diagnostic| {
         let place = sources.locate(warning.span);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::verify::Options;
-use super::{Unit, VerifyError, verdicts};
+use super::{Unit, VerifyError, in_time, verdicts};
 use crate::abstraction::{
     Abstraction, Config, Error, Memory, Method, Reuse, Settings, abstract_again,
 };
@@ -67,6 +67,9 @@ pub struct Examined {
     /// The new predicates.
     pub added: Vec<Suggestion>,
 }
+
+/// What the loop comes to: verdicts, why there are no others, and the abstraction they are of.
+pub(super) type Found = (Vec<Verdict>, Reason, Option<Abstraction>);
 
 /// The state of the loop.
 pub(super) struct Loop<'a> {
@@ -132,12 +135,31 @@ impl<'a> Loop<'a> {
         }
     }
 
-    /// What the last abstraction says of the checks, why it says no more, and that abstraction.
+    /// What the last abstraction says of the checks, why it says no more, and that abstraction; none
+    /// where not even the first was made in time.
     pub(super) fn run(
         &mut self,
         oracle: &mut dyn Oracle,
         observer: &mut dyn FnMut(&Iteration<'_>),
-    ) -> Result<(Vec<Verdict>, Reason, Abstraction), VerifyError> {
+    ) -> Result<Found, VerifyError> {
+        let mut last = None;
+        let turns = self.turns(&mut last, oracle, observer);
+        let reason = in_time(turns)?.unwrap_or(Reason::Limit);
+        let checks = self.flow.checks.len();
+        Ok(match last {
+            Some((judged, abstraction)) => (judged, reason, Some(abstraction)),
+            None => (vec![Verdict::Unknown(reason); checks], reason, None),
+        })
+    }
+
+    /// Goes round until nothing new comes of it; says why it ended. `last` is what the last complete
+    /// abstraction says.
+    fn turns(
+        &mut self,
+        last: &mut Option<(Vec<Verdict>, Abstraction)>,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Iteration<'_>),
+    ) -> Result<Reason, VerifyError> {
         let refines = self.options.refinements > 0;
         if refines {
             for (check, script) in search(self.flow) {
@@ -145,21 +167,17 @@ impl<'a> Loop<'a> {
             }
         }
         let mut number = 1;
-        let mut best: Option<(Vec<Verdict>, Abstraction)> = None;
         loop {
             let known = self.memory.reuse();
             let abstraction = self.abstracted(oracle)?;
             let now = self.memory.reuse();
-            if let (true, Some((judged, abstraction))) = (self.is_late(), best.take()) {
-                // Whatever the clock has cut short, what was proved before stays so.
-                return Ok((judged, Reason::Limit, abstraction));
-            }
             let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
             let judged = verdicts(self.unit, &mut reachability)?;
+            let (judged, abstraction) = last.insert((judged, abstraction));
             let is_last = number > self.options.refinements || self.is_late();
             let mut examined = Vec::new();
             if !is_last {
-                let open = self.open(&judged);
+                let open = self.open(judged);
                 self.suggester.look_at(&open);
                 for check in open {
                     if self.is_late() {
@@ -174,7 +192,7 @@ impl<'a> Loop<'a> {
             }
             observer(&Iteration {
                 number,
-                abstraction: &abstraction,
+                abstraction,
                 examined: &examined,
                 predicates: self.predicates.len(),
                 reuse: Reuse {
@@ -193,10 +211,9 @@ impl<'a> Loop<'a> {
                     (true, true) => Reason::Limit,
                     (true, false) => Reason::NoNewPredicate,
                 };
-                return Ok((judged, reason, abstraction));
+                return Ok(reason);
             }
             number += 1;
-            best = Some((judged, abstraction));
         }
     }
 

@@ -7,7 +7,7 @@ use super::account::account;
 use super::client::client_steps;
 use super::refinement::{Iteration, Loop};
 use super::vacuity::contradictory;
-use super::{Unit, VerifyError, located_warnings, names, predicates};
+use super::{Unit, VerifyError, in_time, located_warnings, names, predicates};
 use crate::abstraction::{Abstraction, Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier, certify};
 use crate::flow::{FlowProgram, with_large_blocks};
@@ -64,16 +64,23 @@ pub fn verify(
     let flow = with_large_blocks(&unit.flow, &|id| {
         config.settings_of(id).blocks == Blocks::Large
     });
-    let given = predicates(unit, config, oracle)?;
+    let given = in_time(predicates(unit, config, oracle).map_err(VerifyError::from))?;
     let mut warnings = located_warnings(unit, sources);
-    warnings.extend(contradictory(&unit.flow, oracle)?.iter().map(|span| {
+    let vain = in_time(contradictory(&unit.flow, oracle).map_err(VerifyError::from))?;
+    warnings.extend(vain.iter().flatten().map(|span| {
         let place = sources.locate(*span);
         format!(
             "{place}: nothing satisfies this condition: what follows is proved for want of runs"
         )
     }));
     let wanted = options.wanted.clone();
-    let mut search = Loop::new(unit, &flow, of_blocks(config), options, given);
+    let mut search = Loop::new(
+        unit,
+        &flow,
+        of_blocks(config),
+        options,
+        given.unwrap_or_default(),
+    );
     let (judged, otherwise, abstraction) = search.run(oracle, observer)?;
     warnings.extend(search.contradictions(&judged).iter().map(|check| {
         let place = sources.locate(unit.flow.check(*check).span);
@@ -84,7 +91,7 @@ pub fn verify(
     if !certifiers.is_empty() {
         let proved = Proved {
             flow: &flow,
-            abstraction: &abstraction,
+            abstraction: abstraction.as_ref(),
             wanted: wanted.as_ref(),
             shown: search.shown(),
         };
@@ -204,12 +211,16 @@ fn certified(
     let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) = claimed
         .filter(is_wanted)
         .partition(|check| shown.contains(check));
-    let evidence = proof::extract(flow, abstraction)?;
-    let mut certificate = certify(flow, &evidence.proof, &claimed, certifiers);
+    let mut certificate = Certificate::of_nothing(certifiers);
     // What is not confirmed is not said.
     let mut confirmed = Vec::new();
-    if certificate.dropped.is_empty() {
-        confirmed.extend(evidence.invariants);
+    if let Some(abstraction) = abstraction {
+        let evidence = proof::extract(flow, abstraction)?;
+        let found = certify(flow, &evidence.proof, &claimed, certifiers);
+        if found.dropped.is_empty() {
+            confirmed.extend(evidence.invariants);
+        }
+        certificate = certificate.with(found);
     }
     if let Some(observed) = observed.as_ref().filter(|_| !others.is_empty()) {
         let more = certify(flow, &observed.proof, &others, certifiers);
@@ -221,15 +232,16 @@ fn certified(
     for check in certificate.refused.keys() {
         verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
     }
-    let invariants = proof::irredundant(flow, &proof::joined(confirmed), oracle)?;
+    let told_once = proof::irredundant(flow, &proof::joined(confirmed), oracle);
+    let invariants = in_time(told_once.map_err(VerifyError::from))?.unwrap_or_default();
     Ok((certificate, told(&unit.program, &invariants)))
 }
 
 /// What there is to confirm.
 struct Proved<'a> {
     flow: &'a FlowProgram,
-    /// The abstraction that proves.
-    abstraction: &'a Abstraction,
+    /// The abstraction that proves, if there was time for one.
+    abstraction: Option<&'a Abstraction>,
     /// The checks of interest, if not all are.
     wanted: Option<&'a BTreeSet<CheckId>>,
     /// What was shown without the abstraction, and the proof of that.

@@ -1,4 +1,4 @@
-//! An oracle that knows nothing any more when its time is up.
+//! An oracle that answers no more when its time is up.
 
 use std::time::Instant;
 
@@ -6,8 +6,8 @@ use super::Error;
 use super::horn::{HornAnswer, HornSystem};
 use super::oracle::{Answer, Context, Literal, Oracle, Possibility, StateAnswer};
 
-/// Asks another oracle until a moment comes; from then on every answer is unknown, so that whoever
-/// asks comes to an end on the sound side.
+/// Asks another oracle until a moment comes; from then on every question is an error, so that whoever
+/// asks comes to an end at once.
 #[derive(Debug)]
 pub struct Deadline<O> {
     inner: O,
@@ -20,49 +20,33 @@ impl<O: Oracle> Deadline<O> {
         Deadline { inner, end }
     }
 
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.end
+    fn in_time(&mut self) -> Result<&mut O, Error> {
+        if Instant::now() >= self.end {
+            return Err(Error::TimeUp);
+        }
+        Ok(&mut self.inner)
     }
-}
-
-fn over() -> String {
-    "the time is up".to_owned()
 }
 
 impl<O: Oracle> Oracle for Deadline<O> {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
-        if self.is_over() {
-            return Ok(());
-        }
-        self.inner.begin(context)
+        self.in_time()?.begin(context)
     }
 
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
-        if self.is_over() {
-            return Ok(Answer::Unknown(over()));
-        }
-        self.inner.ask(assumptions)
+        self.in_time()?.ask(assumptions)
     }
 
     fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
-        if self.is_over() {
-            return Ok(Possibility::Unknown);
-        }
-        self.inner.possibility(assumptions)
+        self.in_time()?.possibility(assumptions)
     }
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
-        if self.is_over() {
-            return Ok(StateAnswer::Unknown(over()));
-        }
-        self.inner.ask_state(assumptions)
+        self.in_time()?.ask_state(assumptions)
     }
 
     fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
-        if self.is_over() {
-            return Ok(HornAnswer::Unknown(over()));
-        }
-        self.inner.horn(system, effort)
+        self.in_time()?.horn(system, effort)
     }
 
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {

@@ -203,6 +203,9 @@ pub enum Error {
         /// What happened.
         event: String,
     },
+    /// There is no time left to ask anything.
+    #[error("the time is up [give more with --timeout]")]
+    TimeUp,
     /// The store of answers cannot be used.
     #[error("the cache {store} cannot be used: {reason} [delete it, or leave out --cache]")]
     Cache {
