@@ -62,13 +62,7 @@ impl Known {
     /// The line of the body in which a check stands.
     fn line(&self, check: CheckId) -> usize {
         let place = self.sources.locate(self.unit.flow.check(check).span);
-        place
-            .to_string()
-            .split(':')
-            .nth(1)
-            .unwrap()
-            .parse()
-            .unwrap()
+        place.split(':').nth(1).unwrap().parse().unwrap()
     }
 }
 

@@ -109,7 +109,7 @@ impl Writer {
 
     fn block(&mut self, depth: usize) {
         self.indent += 1;
-        for _ in 0..1 + self.random.below(2) {
+        for _ in 0..=self.random.below(2) {
             self.statement(depth - 1);
         }
         self.indent -= 1;
