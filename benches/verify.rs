@@ -1,0 +1,104 @@
+//! What `sabs verify` takes on every example, and beside it what z3's Spacer alone takes on the same
+//! program as Horn clauses: `cargo bench --bench verify`, one row per example, in one run.
+//!
+//! Spacer is asked whether any check can fail: `sat` means that none can, `unsat` that one can.
+
+#![allow(clippy::print_stdout)] // the figures are what this is for
+#![allow(clippy::unwrap_used, reason = "a measurement that cannot go on fails")]
+
+#[path = "../tests/front/mod.rs"]
+mod front;
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use sabs::abstraction::{Blocks, Config, Wishes};
+use sabs::pipeline::{Options, read, verify};
+use sabs::report::Report;
+use sabs::smt::{SolverProcess, SolverSettings, find_solver};
+use sabs::verdict::Verdict;
+
+/// Spacer is stopped after so many seconds.
+const SECONDS: &str = "20";
+
+fn main() {
+    let Some(solver) = support::solver("z3") else {
+        return;
+    };
+    println!(
+        "| example | checks | decided | turns | predicates | questions | seconds | Spacer | seconds |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let (mut ours, mut theirs) = (0.0, 0.0);
+    for folder in ["proved", "violated", "unknown", "refined"] {
+        for path in front::files(&format!("spark-examples/{folder}"), "adb") {
+            let begin = Instant::now();
+            let report = verified(&path, &solver);
+            let seconds = begin.elapsed().as_secs_f64();
+            let (answer, spacer) = spacer_alone(&path, &solver);
+            ours += seconds;
+            theirs += spacer;
+            let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
+            let open = report.checks.iter().filter(|(_, verdict)| is_open(verdict));
+            let checks = report.checks.len();
+            println!(
+                "| {folder}/{} | {checks} | {} | {} | {} | {} | {seconds:.2} | {answer} | {spacer:.2} |",
+                path.file_stem().unwrap().to_string_lossy(),
+                checks - open.count(),
+                report.statistics.iterations,
+                report.statistics.predicates,
+                report.statistics.questions,
+            );
+        }
+    }
+    println!("\nall: {ours:.1} s, Spacer alone {theirs:.1} s");
+}
+
+fn verified(path: &Path, solver: &str) -> Report {
+    let sources = front::Front::read_file(path).sources;
+    let unit = read(&sources).unwrap();
+    let wishes = Wishes {
+        blocks: Some(Blocks::Large),
+        ..Wishes::default()
+    };
+    let config = Config::new(&unit.program, wishes).unwrap();
+    let solver = find_solver(Some(solver)).unwrap();
+    let mut oracle = SolverProcess::with(solver, SolverSettings::default());
+    let options = Options::default();
+    verify(
+        &unit,
+        &sources,
+        &config,
+        options,
+        &mut oracle,
+        &mut [],
+        &mut |_| {},
+    )
+    .unwrap()
+}
+
+#[allow(clippy::disallowed_methods)] // it is the solver itself that is measured
+fn spacer_alone(path: &Path, solver: &str) -> (String, f64) {
+    let folder = tempfile::tempdir().unwrap();
+    let clauses = folder.path().join("clauses.smt2");
+    let converted = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["convert", "--to", "chc", "-o"])
+        .args([&clauses, path])
+        .output()
+        .unwrap();
+    if !converted.status.success() {
+        return ("-".to_owned(), 0.0);
+    }
+    let begin = Instant::now();
+    let output = Command::new(solver)
+        .arg(format!("-T:{SECONDS}"))
+        .arg(&clauses)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answer = said.lines().last().unwrap_or("-").to_owned();
+    (answer, begin.elapsed().as_secs_f64())
+}
