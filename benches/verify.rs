@@ -10,13 +10,14 @@
 mod front;
 #[path = "../tests/support/mod.rs"]
 mod support;
+#[path = "../tests/verdicts/mod.rs"]
+mod verdicts;
 
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use sabs::abstraction::{Blocks, Config, Wishes};
-use sabs::pipeline::{Options, read, verify};
+use sabs::pipeline::{Options, read};
 use sabs::report::Report;
 use sabs::smt::{SolverProcess, SolverSettings, find_solver};
 use sabs::verdict::Verdict;
@@ -60,24 +61,9 @@ fn main() {
 fn verified(path: &Path, solver: &str) -> Report {
     let sources = front::Front::read_file(path).sources;
     let unit = read(&sources).unwrap();
-    let wishes = Wishes {
-        blocks: Some(Blocks::Large),
-        ..Wishes::default()
-    };
-    let config = Config::new(&unit.program, wishes).unwrap();
     let solver = find_solver(Some(solver)).unwrap();
     let mut oracle = SolverProcess::with(solver, SolverSettings::default());
-    let options = Options::default();
-    verify(
-        &unit,
-        &sources,
-        &config,
-        options,
-        &mut oracle,
-        &mut [],
-        &mut |_| {},
-    )
-    .unwrap()
+    verdicts::report(&unit, &sources, Options::default(), &mut oracle)
 }
 
 #[allow(clippy::disallowed_methods)] // it is the solver itself that is measured

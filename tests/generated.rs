@@ -6,6 +6,7 @@
 mod front;
 mod support;
 mod tiny;
+mod verdicts;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,8 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use sabs::abstraction::{Blocks, Config, Wishes};
-use sabs::pipeline::{Options, Unit, read, verify};
+use sabs::pipeline::{Options, Unit, read};
 use sabs::smt::{SolverProcess, SolverSettings, find_solver};
 use sabs::source::Sources;
 use sabs::verdict::{CheckId, Verdict};
@@ -90,26 +90,12 @@ fn judge(seeds: impl Iterator<Item = u64>) {
     let (mut decided, mut all) = (0, 0);
     for seed in seeds {
         let known = Known::new(seed);
-        let wishes = Wishes {
-            blocks: Some(Blocks::Large),
-            ..Wishes::default()
-        };
-        let config = Config::new(&known.unit.program, wishes).unwrap();
         let options = Options {
             refinements: 3,
             effort: 1,
             ..Options::default()
         };
-        let report = verify(
-            &known.unit,
-            &known.sources,
-            &config,
-            options,
-            &mut oracle,
-            &mut [],
-            &mut |_| {},
-        )
-        .unwrap();
+        let report = verdicts::report(&known.unit, &known.sources, options, &mut oracle);
         let failing: BTreeSet<CheckId> = known
             .calls
             .iter()

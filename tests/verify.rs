@@ -4,15 +4,15 @@
 
 mod front;
 mod support;
+mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use sabs::abstraction::{Blocks, Config, Wishes};
 use sabs::flow::FlowProgram;
 use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
-use sabs::pipeline::{Options, Unit, read, verify};
+use sabs::pipeline::{Options, Unit, read};
 use sabs::report::Report;
 use sabs::smt::{
     Answer, Context, Error, Literal, Oracle, Possibility, Solver, SolverProcess, SolverSettings,
@@ -73,11 +73,6 @@ enum Spacer {
 }
 
 fn verified(unit: &Unit, sources: &Sources, solver: &Solver, spacer: Spacer) -> Report {
-    let wishes = Wishes {
-        blocks: Some(Blocks::Large),
-        ..Wishes::default()
-    };
-    let config = Config::new(&unit.program, wishes).unwrap();
     let settings = SolverSettings {
         steps: 200_000,
         ..SolverSettings::default()
@@ -87,17 +82,7 @@ fn verified(unit: &Unit, sources: &Sources, solver: &Solver, spacer: Spacer) -> 
         Spacer::Present => Box::new(process),
         Spacer::Absent => Box::new(WithoutSpacer(process)),
     };
-    let options = Options::default();
-    verify(
-        unit,
-        sources,
-        &config,
-        options,
-        &mut oracle,
-        &mut [],
-        &mut |_| {},
-    )
-    .unwrap()
+    verdicts::report(unit, sources, Options::default(), &mut oracle)
 }
 
 /// Nothing that is said to be proved fails in a run; returns how many checks were proved, violated

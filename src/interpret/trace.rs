@@ -48,6 +48,17 @@ impl Point {
         }
     }
 
+    /// Whether it is where its block begins.
+    pub fn begins_block(self, program: &FlowProgram) -> bool {
+        match self.place {
+            Place::Statement(index) => index == 0,
+            Place::Terminator => {
+                let subprogram = self.subprogram_of(program);
+                subprogram.block(self.block).statements.is_empty()
+            }
+        }
+    }
+
     /// The statement the point stands before, if it does not stand before the terminator.
     pub fn statement_of(self, program: &FlowProgram) -> Option<&Statement> {
         match self.place {

@@ -371,13 +371,7 @@ impl<'a> Loop<'a> {
                         continue;
                     }
                     if strategy == Strategy::Observations {
-                        self.shown
-                            .extend(self.suggester.shown(self.flow, check, oracle)?);
-                        if !self.is_settled(check) && self.dug.insert(check) {
-                            let failure = deep(self.flow, check, oracle)?;
-                            failure.map(|(check, script)| self.confirm(check, script));
-                        }
-                        if self.is_settled(check) {
+                        if self.is_settled_by_runs(check, oracle)? {
                             examined.strategy = Some(strategy);
                             break;
                         }
@@ -399,6 +393,24 @@ impl<'a> Loop<'a> {
             }
         }
         Ok(Some(examined))
+    }
+
+    /// Decides a check by what runs show, if they can: by invariants that were observed in them, or
+    /// by the same ways with other inputs.
+    fn is_settled_by_runs(
+        &mut self,
+        check: CheckId,
+        oracle: &mut dyn Oracle,
+    ) -> Result<bool, VerifyError> {
+        let shown = self.suggester.shown(self.flow, check, oracle)?;
+        self.shown.extend(shown);
+        if !self.is_settled(check)
+            && self.dug.insert(check)
+            && let Some((failing, script)) = deep(self.flow, check, oracle)?
+        {
+            self.confirm(failing, script);
+        }
+        Ok(self.is_settled(check))
     }
 
     /// Lets runs go on from where the path becomes impossible: what they meet is violated.

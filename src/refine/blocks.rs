@@ -99,35 +99,44 @@ pub(super) fn is_plain(term: &Term) -> bool {
     }
 }
 
+/// The terms of a block.
+fn terms(block: &BasicBlock) -> Vec<&Term> {
+    let statements = block.statements.iter().map(|statement| &statement.kind);
+    let mut found: Vec<&Term> = statements
+        .map(|kind| match kind {
+            StatementKind::Assign { value: term, .. }
+            | StatementKind::Assume(term)
+            | StatementKind::Check {
+                condition: term, ..
+            } => term,
+        })
+        .collect();
+    match &block.terminator {
+        Terminator::Branch { condition, .. } => found.push(condition),
+        Terminator::Call { arguments, .. } => found.extend(arguments.iter().flatten()),
+        Terminator::Goto(_)
+        | Terminator::Choice { .. }
+        | Terminator::Havoc { .. }
+        | Terminator::Nondet { .. }
+        | Terminator::Return => {}
+    }
+    found
+}
+
 /// The numbers that a program speaks of, and those next to them, in increasing order.
 pub(super) fn numbers(flow: &FlowProgram) -> Arc<[BigInt]> {
-    let mut found = BTreeSet::new();
     let subprograms = flow.subprograms.iter().chain([&flow.main]);
-    for block in subprograms.flat_map(|subprogram| &subprogram.blocks) {
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Assign { value: term, .. }
-                | StatementKind::Assume(term)
-                | StatementKind::Check {
-                    condition: term, ..
-                } => numbers_of(term, &mut found),
-            }
-        }
-        match &block.terminator {
-            Terminator::Branch { condition, .. } => numbers_of(condition, &mut found),
-            Terminator::Call { arguments, .. } => {
-                for argument in arguments.iter().flatten() {
-                    numbers_of(argument, &mut found);
-                }
-            }
-            Terminator::Goto(_)
-            | Terminator::Choice { .. }
-            | Terminator::Havoc { .. }
-            | Terminator::Nondet { .. }
-            | Terminator::Return => {}
-        }
+    let all: BTreeSet<BigInt> = subprograms.flat_map(numbers_in).collect();
+    all.into_iter().collect()
+}
+
+/// The same of one subprogram.
+pub(super) fn numbers_in(subprogram: &FlowSubprogram) -> BTreeSet<BigInt> {
+    let mut found = BTreeSet::new();
+    for term in subprogram.blocks.iter().flat_map(terms) {
+        numbers_of(term, &mut found);
     }
-    found.into_iter().collect()
+    found
 }
 
 fn numbers_of(term: &Term, found: &mut BTreeSet<BigInt>) {

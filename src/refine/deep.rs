@@ -10,14 +10,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::blocks::{body, numbers};
+use super::blocks::numbers;
 use super::formula::{Condition, PathFormula, Site, formula};
 use super::is_small;
 use super::linear::sum;
 use super::path::{Frame, Path, Visit};
 use super::replay::{self, Script};
 use crate::flow::{FlowProgram, StatementKind};
-use crate::interpret::{Limits, Place, RandomEnvironment, Start, Step, run};
+use crate::interpret::{Limits, RandomEnvironment, Start, Step, run};
 use crate::logic::{Comparison, Term, TermKind, Variable};
 use crate::smt::{Context, Error, Literal, Oracle, StateAnswer};
 use crate::verdict::CheckId;
@@ -171,12 +171,7 @@ impl<'a> Watch<'a> {
         if self.path.visits.len() >= MOST_VISITS {
             return;
         }
-        let block = body(self.flow, step.point.subprogram).block(step.point.block);
-        let is_first = match step.point.place {
-            Place::Statement(at) => at == 0,
-            Place::Terminator => block.statements.is_empty(),
-        };
-        if is_first {
+        if step.point.begins_block(self.flow) {
             self.open.truncate(step.depth + 1);
             if self.open.len() <= step.depth {
                 self.open.push(self.path.frames.len());

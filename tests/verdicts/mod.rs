@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use sabs::abstraction::{Blocks, Config, Wishes};
-use sabs::pipeline::{Options, Unit, read, verify};
+use sabs::pipeline::{Iteration, Options, Unit, read, verify};
 use sabs::report::Report;
-use sabs::smt::{SolverProcess, SolverSettings, find_solver};
+use sabs::smt::{Oracle, SolverProcess, SolverSettings, find_solver};
 use sabs::source::Sources;
 
 use crate::{front, support};
@@ -30,30 +30,32 @@ pub(crate) fn judged(path: &Path, options: Options) -> Option<Judged> {
         front::Front::read_file(path).sources
     };
     let unit = read(&sources).unwrap();
-    let wishes = Wishes {
-        blocks: Some(Blocks::Large),
-        ..Wishes::default()
-    };
-    let config = Config::new(&unit.program, wishes).unwrap();
     let settings = SolverSettings {
         steps: 100_000,
         ..SolverSettings::default()
     };
     let solver = find_solver(Some(&support::solver("z3")?)).unwrap();
     let mut oracle = SolverProcess::with(solver, settings);
-    let report = verify(
-        &unit,
-        &sources,
-        &config,
-        options,
-        &mut oracle,
-        &mut [],
-        &mut |_| {},
-    )
-    .unwrap();
+    let report = report(&unit, &sources, options, &mut oracle);
     Some(Judged {
         sources,
         unit,
         report,
     })
+}
+
+/// What is said of a unit, with the settings that are usual where predicates are looked for.
+pub(crate) fn report(
+    unit: &Unit,
+    sources: &Sources,
+    options: Options,
+    oracle: &mut dyn Oracle,
+) -> Report {
+    let wishes = Wishes {
+        blocks: Some(Blocks::Large),
+        ..Wishes::default()
+    };
+    let config = Config::new(&unit.program, wishes).unwrap();
+    let nobody = &mut |_: &Iteration<'_>| {};
+    verify(unit, sources, &config, options, oracle, &mut [], nobody).unwrap()
 }

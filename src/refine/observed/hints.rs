@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 
 use super::super::atoms;
+use super::super::blocks::numbers_in;
 use crate::flow::{FlowSubprogram, StatementKind, Terminator};
 use crate::logic::{Arithmetic, Sort, Term, TermKind, Variable};
 
@@ -25,7 +26,10 @@ pub(super) struct Hints {
 
 impl Hints {
     pub(super) fn of(subprogram: &FlowSubprogram) -> Hints {
-        let mut found = Hints::default();
+        let mut found = Hints {
+            constants: numbers_in(subprogram),
+            ..Hints::default()
+        };
         for block in &subprogram.blocks {
             for statement in &block.statements {
                 match &statement.kind {
@@ -82,10 +86,6 @@ impl Hints {
     #[allow(clippy::wildcard_enum_match_arm)] // names what matters
     fn read(&mut self, term: &Term) {
         match term.kind() {
-            TermKind::Int(value) => {
-                let near = [value - 1, value.clone(), value + 1];
-                self.constants.extend(near);
-            }
             TermKind::IfThenElse(condition, _, _) if condition.sort() == Sort::Bool => {
                 let mut parts = BTreeSet::new();
                 atoms(condition, &mut parts);

@@ -98,11 +98,7 @@ impl Watch<'_> {
         self.taken += 1;
         let key = (step.point.subprogram, step.point.block);
         let block = step.point.subprogram_of(self.flow).block(key.1);
-        let is_first = match step.point.place {
-            Place::Statement(at) => at == 0,
-            Place::Terminator => block.statements.is_empty(),
-        };
-        if is_first {
+        if step.point.begins_block(self.flow) {
             if key.1 == BlockId(0) && self.entries.len() <= step.depth {
                 self.entries.truncate(step.depth);
                 self.entries.push(everything(&step.state));

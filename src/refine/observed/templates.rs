@@ -121,12 +121,25 @@ fn differences(place: &Place<'_>, found: &mut Candidates) {
     let columns = columns(place);
     for (at, first) in columns.iter().enumerate() {
         for second in &columns[at + 1..] {
-            let both = first.combined(Arithmetic::Subtract, second);
-            let (low, high) = extremes(first, Arithmetic::Subtract, second);
-            let is_news = (*both.low() > low, *both.high() < high);
-            pair_bounds(&both, place.hints, is_news, found);
+            related(first, Arithmetic::Subtract, second, place.hints, found);
         }
     }
+}
+
+/// Bounds of the sum or the difference of two numbers, which is returned; what the bounds of each say
+/// anyway is not said again.
+fn related(
+    first: &Column,
+    operator: Arithmetic,
+    second: &Column,
+    hints: &Hints,
+    found: &mut Candidates,
+) -> Column {
+    let both = first.combined(operator, second);
+    let (low, high) = extremes(first, operator, second);
+    let is_news = (*both.low() > low, *both.high() < high);
+    pair_bounds(&both, hints, is_news, found);
+    both
 }
 
 /// Conditions that are sometimes true and sometimes not.
@@ -298,16 +311,11 @@ fn numbers(place: &Place<'_>, found: &mut Candidates) {
     }
     for (at, first) in varying.iter().enumerate() {
         for second in &varying[at + 1..] {
-            for operator in [Arithmetic::Subtract, Arithmetic::Add] {
-                let both = first.combined(operator, second);
-                let (low, high) = extremes(first, operator, second);
-                // What the bounds of each say anyway is not said again.
-                let is_news = (*both.low() > low, *both.high() < high);
-                pair_bounds(&both, place.hints, is_news, found);
-                if operator == Arithmetic::Subtract && both.low() < both.high() {
-                    remainders(&both, found);
-                }
+            let difference = related(first, Arithmetic::Subtract, second, place.hints, found);
+            if difference.low() < difference.high() {
+                remainders(&difference, found);
             }
+            related(first, Arithmetic::Add, second, place.hints, found);
             multiples(first, second, place.hints, found);
             multiples(second, first, place.hints, found);
         }
