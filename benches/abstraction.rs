@@ -8,7 +8,6 @@
 
 mod blocks;
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use blocks::{block, rows, step_context};
@@ -18,6 +17,7 @@ use sabs::abstraction::{
 use sabs::pipeline;
 use sabs::smt::{Literal, Oracle, SolverProcess, SolverSettings, find_solver};
 use sabs::source::{SourceFile, Sources};
+use sabs::syntax::family;
 use sabs::verdict::Verdict;
 
 fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Duration) {
@@ -30,47 +30,6 @@ fn abstracted(count: usize, seed: u64, settings: Settings) -> (Abstraction, Dura
     let start = Instant::now();
     let abstraction = abstract_program(&flow, &predicates, &config, &mut solver).unwrap();
     (abstraction, start.elapsed())
-}
-
-/// A unit of so many procedures, each with its own loop, its own limits and four predicates of its
-/// own: no two ask the solver the same.
-fn scaled(procedures: usize) -> String {
-    let mut text = String::from(
-        "package body Scaled is\n   Total : Integer range 0 .. 1_000 := 0;\n   \
-         --% predicate Total > 0, Total < 1_000;\n",
-    );
-    for number in 0..procedures {
-        let most = 500 + number;
-        let _ = write!(
-            text,
-            "
-   procedure Work_{number} (Amount : Integer; Done : out Boolean) is
-      Left  : Integer := Amount;
-      Moved : Integer := 0;
-      --% predicate Left > 0, Moved >= 0, Moved < {most}, Done;
-   begin
-      Done := False;
-      while Left > 0 loop
-         Left := Left - 1;
-         if Moved < {most} then
-            Moved := Moved + 1;
-         end if;
-         if Total < 1_000 then
-            Total := Total + 1;
-         else
-            Total := 0;
-         end if;
-      end loop;
-      if Moved > 0 then
-         Done := True;
-      end if;
-      pragma Assert (Moved >= 0);
-   end Work_{number};
-"
-        );
-    }
-    text.push_str("end Scaled;\n");
-    text
 }
 
 /// Abstraction, exploration and verdicts by so many workers; lines, checks proved, all checks,
@@ -125,7 +84,7 @@ fn units() {
         ("serial_driver.ads", include_str!("units/serial_driver.ads")),
         ("serial_driver.adb", include_str!("units/serial_driver.adb")),
     ];
-    let scaled: Vec<String> = [4, 16, 64, 256, 435].map(scaled).to_vec();
+    let scaled: Vec<String> = [4, 16, 64, 256, 435].map(family::procedures).to_vec();
     let mut rows = vec![("serial_driver", verified(&driver, 1))];
     for text in &scaled {
         rows.push(("scaled", verified(&[("scaled.adb", text)], 1)));
@@ -141,7 +100,7 @@ fn units() {
 fn workers() {
     println!();
     println!("Workers: a unit of 5,892 lines, best of three rounds in turns");
-    let text = scaled(256);
+    let text = family::procedures(256);
     let run = |workers: usize| verified(&[("scaled.adb", &text)], workers).3;
     let mut best = [f64::INFINITY; 3];
     for _ in 0..3 {

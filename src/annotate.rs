@@ -190,7 +190,12 @@ fn with_pragmas(sources: &Sources, clauses: &mut [Clause]) -> Sources {
             clause.place = (start, text.len());
         }
         text.push_str(&file.text()[copied..]);
-        changed.add(SourceFile::new(file.name(), &text));
+        let copy = SourceFile::new(file.name(), &text);
+        changed.add(if file.is_sidecar() {
+            copy.as_sidecar()
+        } else {
+            copy
+        });
     }
     changed
 }

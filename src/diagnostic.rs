@@ -27,6 +27,38 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// The name that somebody may have meant who wrote this one: one that few letters tell from it,
+/// of several the first in the alphabet.
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = written.to_lowercase();
+    let letters = wanted.chars().count();
+    let most = (letters / 3).clamp(1, 3);
+    let near = names.into_iter().filter_map(|name| {
+        let distance = distance(&wanted, &name.to_lowercase());
+        (0 < distance && distance <= most && distance < letters).then_some((distance, name))
+    });
+    near.min().map(|(_, name)| name)
+}
+
+/// How many letters must be put in, left out, replaced, or exchanged with their neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
@@ -103,4 +135,22 @@ pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         .into_iter()
         .map(|diagnostic| diagnostic.render(sources))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near() {
+        let names = ["Count", "County", "Flag", "X", "Y"];
+        assert_eq!(nearest("cuont", names), Some("Count"));
+        assert_eq!(nearest("Flags", names), Some("Flag"));
+        assert_eq!(nearest("Count", ["Count"]), None);
+        // One letter says nothing of another, and five of six are another name.
+        assert_eq!(nearest("Z", names), None);
+        assert_eq!(nearest("Motor", names), None);
+        assert_eq!(distance("abcd", "acbd"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
 }

@@ -23,6 +23,7 @@ pub mod predicate;
 pub mod bp;
 pub mod abstraction;
 pub mod reach;
+pub mod exact;
 pub mod proof;
 pub mod refine;
 pub mod domain;

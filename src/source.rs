@@ -11,6 +11,7 @@ pub struct SourceFile {
     name: Arc<str>,
     text: Arc<str>,
     line_starts: Vec<usize>,
+    is_sidecar: bool,
 }
 
 /// A stretch of bytes in one source file.
@@ -56,6 +57,7 @@ impl SourceFile {
             name: name.into(),
             text: text.into(),
             line_starts,
+            is_sidecar: name.to_ascii_lowercase().ends_with(".sabs"),
         }
     }
 
@@ -65,6 +67,18 @@ impl SourceFile {
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
         SourceFile::new(name, &text)
+    }
+
+    /// The same file with clauses in it, whatever its name.
+    #[must_use]
+    pub fn as_sidecar(mut self) -> SourceFile {
+        self.is_sidecar = true;
+        self
+    }
+
+    /// Whether it has clauses for other files in it; a file `p.sabs` has.
+    pub fn is_sidecar(&self) -> bool {
+        self.is_sidecar
     }
 
     /// What messages call the file.

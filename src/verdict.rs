@@ -183,6 +183,18 @@ pub enum Reason {
     Unconfirmed,
     /// The run was interrupted.
     Interrupted,
+    /// The body calls itself, or something it calls does.
+    Recursion,
+    /// A temporal property speaks of the next state.
+    NextState,
+    /// The body is not modelled.
+    NotRead,
+    /// It surely fails, but no inputs were found that show it.
+    NoInputs,
+    /// A temporal property surely does not hold in some states, but no run is known to get there.
+    NoRun,
+    /// With every call replaced by what it calls, the body is too large.
+    TooLarge,
 }
 
 impl Reason {
@@ -203,6 +215,14 @@ impl Reason {
             Reason::SolverGaveUp => "--level 4, or split the condition",
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
             Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
+            Reason::Recursion => "a property of a subprogram without recursion, or assertions",
+            Reason::NextState => {
+                "F, G or U: what the next state is depends on how statements are cut"
+            }
+            Reason::NotRead => "what sabs can read, or a property of another subprogram",
+            Reason::NoInputs => "--level 4, or inputs of your own that make it fail",
+            Reason::NoRun => "a precondition, if the body is never entered like that",
+            Reason::TooLarge => "a property of a smaller subprogram",
         }
     }
 }
@@ -221,6 +241,12 @@ impl fmt::Display for Reason {
             Reason::NotCertified => "its proof could not be confirmed independently",
             Reason::Unconfirmed => "there is a proof, but sabs was interrupted before it was confirmed",
             Reason::Interrupted => "sabs was interrupted",
+            Reason::Recursion => "something in the body calls itself, and a call is followed into what it calls",
+            Reason::NextState => "AX and EX are not judged in a source",
+            Reason::NotRead => "the body is not modelled",
+            Reason::NoInputs => "it fails in some run, but no inputs were found that show it",
+            Reason::NoRun => "it does not hold in states in which the body may be entered, but no run was found that does",
+            Reason::TooLarge => "with every call replaced by what it calls, the body is too large",
         })
     }
 }

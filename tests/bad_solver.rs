@@ -338,6 +338,50 @@ fn missing_not_executable_too_old() {
     assert!(message(wish).contains("does not start"));
 }
 
+/// What a solver does not know is kept, counted and told; nothing rests on it.
+#[test]
+fn a_solver_that_knows_nothing_costs_precision_only() {
+    let folder = TempDir::new().unwrap();
+    let solver = Script {
+        check: "echo unknown",
+        ..HONEST
+    }
+    .write(folder.path());
+    let unit = folder.path().join("p.adb");
+    let text = "procedure P (X : in out Integer) is\n   --% predicate X > 0;\nbegin\n   \
+                X := X + 1;\n   pragma Assert (X > 0);\nend P;\n";
+    fs::write(&unit, text).unwrap();
+    let sabs = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_sabs"))
+            .args(arguments)
+            .args(["--solver", &solver.command])
+            .arg(&unit)
+            .output()
+            .unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    };
+    let (status, printed, told) = sabs(&["abstract"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(
+        printed.contains("{X > 0} := *;  // X := X + 1"),
+        "{printed}"
+    );
+    assert!(printed.contains("C2: assert(*)"), "{printed}");
+    assert!(told.contains("not answered by the solver"), "{told}");
+    let (status, printed, told) = sabs(&["compare", "--knob", "1", "--format", "json"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("not answered by the solver"), "{told}");
+    assert!(!printed.contains("\"proved\""), "{printed}");
+    let (status, printed, told) = sabs(&["verify", "--no-refine"]);
+    assert_eq!(status, Some(3), "{printed}{told}");
+    no_process_is_left(folder.path());
+}
+
 /// Whoever interrupts sabs gets status 130, no half-written file, and no solver left behind.
 #[test]
 fn interrupted_while_a_solver_hangs() {

@@ -2,7 +2,8 @@
 //!
 //! `// run: ARGUMENTS` of `sabs check`; `// expect: LINE` for each verdict in order; `// length: N`
 //! the hierarchical length of the first trace; `// error: TEXT` part of the message of a program
-//! that is rejected, or of which not everything can be told. The exit status follows.
+//! that is rejected, or of which not everything can be told; `// missing: TEXT` part of what is said
+//! to be unknown. Arguments with blanks stand in single quotes. The exit status follows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,21 @@ fn directives<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
         .collect()
 }
 
+/// The arguments of a program, as a shell takes them apart.
+fn arguments(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in directives(text, "run") {
+        for (at, part) in line.split('\'').enumerate() {
+            if at % 2 == 1 {
+                found.push(part);
+            } else {
+                found.extend(part.split_whitespace());
+            }
+        }
+    }
+    found
+}
+
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bp");
     let entries = fs::read_dir(folder).expect("the folder is there");
@@ -44,19 +60,22 @@ fn programs() -> Vec<PathBuf> {
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as a filter has it
 fn is_verdict(line: &&str) -> bool {
-    ["REACHABLE ", "UNREACHABLE ", "UNKNOWN "]
-        .iter()
-        .any(|word| line.starts_with(word))
+    let words = [
+        "REACHABLE ",
+        "UNREACHABLE ",
+        "UNKNOWN ",
+        "TRUE ",
+        "FALSE ",
+        "INCONCLUSIVE ",
+    ];
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// What is wrong with the answers to a program; nothing if they are as expected.
 fn complaint(path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).expect("readable");
     let file = path.to_str().expect("a plain path");
-    let run: Vec<&str> = directives(&text, "run")
-        .into_iter()
-        .flat_map(str::split_whitespace)
-        .collect();
+    let run = arguments(&text);
     let check = |more: &[&str]| sabs(&[&["check", file], &run[..], more].concat());
     let (status, out, err) = check(&[]);
     let verdicts: Vec<&str> = out.lines().filter(is_verdict).collect();
@@ -66,14 +85,25 @@ fn complaint(path: &Path) -> Option<String> {
         let right = status == ExitStatus::Error && err.contains(error) && verdicts == expected;
         return (!right).then(|| format!("{status:?} {verdicts:?} {err}"));
     }
-    let any = expected.iter().any(|line| line.starts_with("REACHABLE"));
-    let expected_status = if any {
+    let any = |words: [&str; 2]| {
+        let mut lines = expected.iter();
+        lines.any(|line| words.iter().any(|word| line.starts_with(word)))
+    };
+    let expected_status = if any(["REACHABLE", "FALSE"]) {
         ExitStatus::Violated
+    } else if any(["UNKNOWN", "INCONCLUSIVE"]) {
+        ExitStatus::Unknown
     } else {
         ExitStatus::Success
     };
     if verdicts != expected || expected.is_empty() || status != expected_status {
         return Some(format!("{status:?} {verdicts:?} {err}"));
+    }
+    for missing in directives(&text, "missing") {
+        let mut lines = out.lines();
+        if !lines.any(|line| line.starts_with("  unknown: ") && line.contains(missing)) {
+            return Some(format!("does not say that `{missing}` is missing: {out}"));
+        }
     }
     if let Some(length) = directives(&text, "length").first() {
         let (_, json, _) = check(&["--format", "json"]);
@@ -108,10 +138,7 @@ fn every_program_has_the_expected_answers() {
 fn switches_change_no_answer() {
     for path in programs() {
         let text = fs::read_to_string(&path).expect("readable");
-        let run: Vec<&str> = directives(&text, "run")
-            .into_iter()
-            .flat_map(str::split_whitespace)
-            .collect();
+        let run = arguments(&text);
         if !directives(&text, "error").is_empty() || run.contains(&"--no-mod-ref") {
             continue;
         }
@@ -206,4 +233,36 @@ REACHABLE R
     Line 15  State g=1 h=0              R: skip
 ";
     assert_eq!(out, expected);
+}
+
+/// Definite and open answers as JSON: the way, and what is missing at which statement.
+#[test]
+fn exact_answers_are_told_as_json() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/bp/exact_figure_5c_second.bp"
+    );
+    let formulas = ["--ctl", "EF (pc = END)", "--ctl", "EF (pc = P1)"];
+    let json = ["--semantics", "exact", "--label", "END", "--format", "json"];
+    let (status, out, _) = sabs(&[&["check", path], &formulas[..], &json].concat());
+    assert_eq!(status, ExitStatus::Unknown);
+    let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(object["semantics"], "exact");
+    assert_eq!(object["questions"][0]["verdict"], "unknown");
+    let open = &object["formulas"][0];
+    assert_eq!(open["verdict"], "inconclusive");
+    let explanation = &open["explanation"];
+    assert_eq!(explanation["cause"]["kind"], "values");
+    assert_eq!(explanation["cause"]["at"]["line"], 11);
+    assert_eq!(
+        explanation["cause"]["variables"],
+        serde_json::json!(["x > 0"])
+    );
+    assert_eq!(explanation["open"], "EF (pc = END)");
+    assert_eq!(explanation["path"].as_array().map(Vec::len), Some(3));
+    assert_eq!(explanation["perhaps"]["values"]["{x > 0}"], 0);
+    let definite = &object["formulas"][1];
+    assert_eq!(definite["verdict"], "true");
+    assert_eq!(definite["way"].as_array().map(Vec::len), Some(2));
+    assert_eq!(definite["explanation"], serde_json::Value::Null);
 }

@@ -13,11 +13,11 @@ use std::path::Path;
 
 use sabs::abstraction::{Abstraction, Config, Points, Wishes, abstract_program};
 use sabs::bp::{Expr, Identifier, Statement, StatementKind};
-use sabs::certify::{Certifier, Proof, Relation, certifiers, certify};
+use sabs::certify::{Certifier, Proof, Refusal, Relation, certifiers, certify};
 use sabs::flow::{FlowProgram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
 use sabs::logic::{Comparison, Sort, Term, Variable};
-use sabs::pipeline::{Options, Unit, read, verify};
+use sabs::pipeline::{Options, Preference, Properties, Search, Unit, read, verify};
 use sabs::predicate::{Grain, Seed, seeded, with_ghosts};
 use sabs::proof::extract;
 use sabs::reach::{self, Question, reach};
@@ -31,13 +31,17 @@ const GIVEN_ONLY: Options = Options {
     effort: 1,
     deadline: None,
     wanted: None,
+    search: Search::Ways,
+    preference: Preference::Predicates,
+    properties: Properties::LeftOut,
+    recalls: false,
 };
 
 /// z3 and cvc5, where the referees are there.
 fn solvers() -> Option<Vec<Certifier>> {
     let z3 = support::solver("z3")?;
     support::solver("cvc5")?;
-    let found = certifiers(Some(&z3)).unwrap();
+    let found = certifiers(Some(&z3), None).unwrap();
     assert_eq!(found.len(), 2, "z3 and cvc5");
     Some(found)
 }
@@ -242,12 +246,9 @@ fn nothing_rests_on_what_solvers_dispute() {
     let proof = extract(&unit.flow, &abstraction).unwrap().proof;
     let claims = claimed(&unit, &abstraction);
     let with = |said: Possibility| {
-        let mut both = certifiers(Some(&z3)).unwrap();
+        let mut both = certifiers(Some(&z3), None).unwrap();
         both.truncate(1);
-        both.push(Certifier {
-            name: "parrot".to_owned(),
-            oracle: Box::new(Parrot(said)),
-        });
+        both.push(Certifier::new("parrot".to_owned(), Box::new(Parrot(said))));
         certify(&unit.flow, &proof, &claims, &mut both)
     };
     let disputed = with(Possibility::Possible);
@@ -257,16 +258,46 @@ fn nothing_rests_on_what_solvers_dispute() {
     // Who says nothing contradicts nobody; who says yes to everything is caught where z3 says no.
     assert_eq!(with(Possibility::Unknown).certified, claims);
     let all = checks(&unit.flow);
-    let mut both = certifiers(Some(&z3)).unwrap();
+    let mut both = certifiers(Some(&z3), None).unwrap();
     both.truncate(1);
-    both.push(Certifier {
-        name: "parrot".to_owned(),
-        oracle: Box::new(Parrot(Possibility::Impossible)),
-    });
+    both.push(Certifier::new(
+        "parrot".to_owned(),
+        Box::new(Parrot(Possibility::Impossible)),
+    ));
     let nothing = Proof::nothing(&unit.flow);
     let found = certify(&unit.flow, &nothing, &all, &mut both);
     assert!(!found.disagreements.is_empty());
     assert!(found.certified.len() < all.len());
+}
+
+/// A name that obligations invent would, in an invariant, tie the values of different moments
+/// together: what holds of the one would be known of the other.
+#[test]
+fn a_proof_speaks_of_the_program_alone() {
+    let Some(z3) = support::solver("z3") else {
+        return;
+    };
+    let unit = text_unit(LOOP);
+    let all = checks(&unit.flow);
+    let mut one = certifiers(Some(&z3), None).unwrap();
+    one.truncate(1);
+    let nothing = Proof::nothing(&unit.flow);
+    let without = certify(&unit.flow, &nothing, &all, &mut one);
+    for number in 1..8 {
+        for name in ["X", "Y", "part"] {
+            let mut proof = Proof::nothing(&unit.flow);
+            let foreign = Variable::new(&format!("{name}@{number}"), Sort::Int);
+            let said = Term::equal(Term::variable(&foreign), Term::int(3));
+            for block in &mut proof.subprograms[0].blocks {
+                *block = Relation::of(said.clone());
+            }
+            let found = certify(&unit.flow, &proof, &all, &mut one);
+            let refusals = found.dropped.iter().map(|failure| failure.refusal);
+            assert!(refusals.clone().count() > 0);
+            assert!(refusals.clone().all(|refusal| refusal == Refusal::Foreign));
+            assert_eq!(found.certified, without.certified);
+        }
+    }
 }
 
 /// Breaks one part of a proof.
@@ -296,7 +327,7 @@ fn no_broken_proof_certifies_what_fails() {
     let Some(z3) = support::solver("z3") else {
         return;
     };
-    let mut one = certifiers(Some(&z3)).unwrap();
+    let mut one = certifiers(Some(&z3), None).unwrap();
     one.truncate(1);
     let mut dice = Dice(7);
     let mut refused = 0;
@@ -392,7 +423,7 @@ fn a_lost_transition_is_noticed() {
     let Some(z3) = support::solver("z3") else {
         return;
     };
-    let mut one = certifiers(Some(&z3)).unwrap();
+    let mut one = certifiers(Some(&z3), None).unwrap();
     one.truncate(1);
     let mut dice = Dice(11);
     let mut caught = 0;
@@ -431,7 +462,7 @@ fn runs_of_generated_programs_agree() {
     let Some(z3) = support::solver("z3") else {
         return;
     };
-    let mut one = certifiers(Some(&z3)).unwrap();
+    let mut one = certifiers(Some(&z3), None).unwrap();
     one.truncate(1);
     let mut dice = Dice(13);
     let batches: u64 = std::env::var("SABS_SOAK").map_or(1, |count| count.parse().unwrap());

@@ -11,7 +11,7 @@ use std::path::Path;
 use sabs::abstraction::{Config, Correlation, CubeLimit, Engine, Method, Settings};
 use sabs::pipeline::{Unit, Variant, compare, read};
 use sabs::predicate::Seed;
-use sabs::report::comparison::{Comparison, Figures, to_svg};
+use sabs::report::comparison::{Comparison, Figures, to_json, to_svg, to_table};
 use sabs::smt::SolverProcess;
 use sabs::source::{SourceFile, Sources};
 use sabs::verdict::Verdict;
@@ -98,6 +98,7 @@ fn finer_methods_allow_no_more_and_prove_no_less() {
     let mut gained = 0;
     for_all_programs(|name, unit, sources, command| {
         let comparison = compared(unit, sources, &variants(), command);
+        judge_picture(name, &comparison);
         let figures: Vec<&Figures> = comparison
             .entries
             .iter()
@@ -164,21 +165,95 @@ fn both_engines_come_to_the_same_with_fewer_questions() {
     });
 }
 
+/// The picture names every method and is well formed.
+fn judge_picture(name: &str, comparison: &Comparison) {
+    let picture = to_svg(comparison);
+    for entry in &comparison.entries {
+        assert!(picture.contains(&entry.name), "{name}: {picture}");
+    }
+    assert!(
+        !picture.contains("NaN") && !picture.contains("inf"),
+        "{picture}"
+    );
+    assert_eq!(
+        picture.matches("<text").count(),
+        picture.matches("</text>").count()
+    );
+}
+
+/// A sign is lost where a number is halved, kept where it is negated; the environment chooses one.
+const SIGNS: &str = "procedure Signs (X : in out Integer; Y : in out Integer) is
+   --% predicate X > 0;
+   --% predicate Y > 0;
+   --% predicate X > 1;
+begin
+   X := X / 2;
+   Y := 3;
+   pragma Assert (Y > 0);
+   pragma Assert (X > 0);
+end Signs;
+";
+
 #[test]
-fn the_picture_names_every_method_and_is_well_formed() {
-    for_all_programs(|name, unit, sources, command| {
-        let comparison = compared(unit, sources, &variants(), command);
-        let picture = to_svg(&comparison);
-        for entry in &comparison.entries {
-            assert!(picture.contains(&entry.name), "{name}: {picture}");
+fn the_figures_are_those_of_the_statements() {
+    let Some(command) = solver("z3") else {
+        return;
+    };
+    let mut sources = Sources::default();
+    sources.add(SourceFile::new("signs.adb", SIGNS));
+    let unit = read(&sources).unwrap();
+    let comparison = compared(&unit, &sources, &variants(), &command);
+    let json: serde_json::Value = serde_json::from_str(&to_json(&comparison, &sources)).unwrap();
+    let methods = json["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), variants().len());
+    let keys = [
+        "questions",
+        "remembered",
+        "cubes",
+        "steps",
+        "deterministic",
+        "lost_bits",
+        "transitions",
+        "reachable_valuations",
+        "reachable_points",
+        "verdicts",
+        "unanswered",
+        "statements",
+        "points",
+    ];
+    for method in methods {
+        for key in keys {
+            assert!(!method[key].is_null(), "{key}: {method}");
         }
-        assert!(
-            !picture.contains("NaN") && !picture.contains("inf"),
-            "{picture}"
-        );
-        assert_eq!(
-            picture.matches("<text").count(),
-            picture.matches("</text>").count()
-        );
-    });
+        assert_eq!(method["verdicts"], serde_json::json!(["proved", "unknown"]));
+        // Two assignments make one block: Y is known after it, X > 0 as X > 1 was before, X > 1 is
+        // lost where X was above 1.
+        let statement = &method["statements"][0];
+        assert_eq!(statement["line"], 6, "{method}");
+        assert_eq!(statement["changed_bits"], 3);
+        assert_eq!(statement["lost_bits"], 1);
+        assert_eq!(statement["deterministic"], false);
+        // Control goes on where the assertions hold, which is where X > 1 was: that leaves two
+        // valuations, one for each value of Y > 0, and X > 1 has two values after.
+        assert_eq!(statement["transitions"], "4");
+        // What the environment chooses is not lost.
+        let nondet = &method["statements"][1];
+        assert!(nondet["chosen_bits"].as_u64() > Some(0), "{method}");
+        let steps = method["statements"].as_array().unwrap().iter();
+        let lost: u64 = steps.map(|step| step["lost_bits"].as_u64().unwrap()).sum();
+        assert_eq!(method["lost_bits"], lost);
+        let points = method["points"].as_array().unwrap().iter();
+        let count = |point: &serde_json::Value| -> u64 {
+            point["valuations"].as_str().unwrap().parse().unwrap()
+        };
+        let reachable: u64 = points.map(count).sum();
+        assert_eq!(method["reachable_valuations"], reachable.to_string());
+    }
+    let table = to_table(&comparison, &sources);
+    for expected in [
+        "signs.adb:6:4: Signs: X := X / 2; Y := 3",
+        "Signs: assert C1",
+    ] {
+        assert!(table.contains(expected), "{expected}: {table}");
+    }
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FOLDERS: [&str; 4] = ["proved", "violated", "unknown", "refined"];
+const FOLDERS: [&str; 5] = ["proved", "violated", "unknown", "refined", "temporal"];
 
 fn programs(folder: &str) -> Vec<PathBuf> {
     front::files(&format!("spark-examples/{folder}"), "adb")

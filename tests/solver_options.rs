@@ -6,6 +6,7 @@
 mod support;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -212,6 +213,69 @@ fn a_cache_that_is_none_is_named() {
     assert!(told.contains("[delete it, or leave out --cache]"), "{told}");
 }
 
+/// A cache in which everything is impossible proves everything, but not to whom it is certified. That
+/// the assertion can fail shows only in states that nobody meets by chance, so that it must be asked.
+#[test]
+fn certification_never_looks_into_the_cache() {
+    let Some((folder, solver)) = workplace() else {
+        return;
+    };
+    let path = folder.path();
+    let unit = "procedure P (X : in Integer; Y : out Integer) is\n   --% predicate Y > 0;\nbegin\n   \
+                Y := 1;\n   if X mod 1_000 = 457 and X / 1_000 = 123 then\n      Y := 0;\n   end if;\n   \
+                pragma Assert (Y > 0);\nend P;\n";
+    fs::write(path.join("p.adb"), unit).unwrap();
+    let cached = [
+        "--no-refine",
+        "--solver",
+        &solver,
+        "--cache",
+        "store",
+        "p.adb",
+    ];
+    let verdict = |more: &[&str]| {
+        let output = run(path, &[&["verify"], more, &cached].concat());
+        text(&output.stdout)
+    };
+    let honest = verdict(&[]);
+    assert!(
+        honest.contains("p.adb:8:19: medium: assertion might fail"),
+        "{honest}"
+    );
+    let store = rusqlite::Connection::open(path.join("store/answers.sqlite")).unwrap();
+    let mut query = store
+        .prepare("SELECT c.id, c.text, a.question FROM context c JOIN answer a ON a.context = c.id")
+        .unwrap();
+    let rows: Vec<(i64, String, String)> = query
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert!(rows.len() > 2, "{rows:?}");
+    for (context, text, question) in rows {
+        let lie = "unsat ";
+        let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
+        for part in [text.as_str(), question.as_str(), lie] {
+            for byte in part.bytes().chain([0]) {
+                sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        store
+            .execute(
+                "UPDATE answer SET answer = ?1, sum = ?2 WHERE context = ?3 AND question = ?4",
+                rusqlite::params![lie, sum.cast_signed(), context, question],
+            )
+            .unwrap();
+    }
+    let believed = verdict(&["--no-certify"]);
+    assert!(
+        believed.contains("p.adb:8:19: info: assertion proved"),
+        "{believed}"
+    );
+    let certified = verdict(&[]);
+    assert!(!certified.contains("assertion proved"), "{certified}");
+}
+
 #[test]
 fn solvers_are_listed() {
     let Some((folder, solver)) = workplace() else {
@@ -224,6 +288,19 @@ fn solvers_are_listed() {
     assert!(
         first.starts_with("* z3 ") && first.ends_with("(--solver)"),
         "{listed}"
+    );
+    // A version that nobody has tried is used, with a warning.
+    let strange = folder.path().join("z3");
+    fs::write(&strange, "#!/bin/sh\necho Z3 version 4.99.0\n").unwrap();
+    fs::set_permissions(&strange, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = run(
+        folder.path(),
+        &["solvers", "--solver", strange.to_str().unwrap()],
+    );
+    let warned = text(&output.stderr);
+    assert!(
+        warned.contains("sabs is not tested with this version"),
+        "{warned}"
     );
     let output = run(folder.path(), &["solvers", "--solver", "no-such-solver"]);
     assert_eq!(output.status.code(), Some(2));

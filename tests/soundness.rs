@@ -25,7 +25,7 @@ use sabs::flow::{FlowProgram, FlowSubprogram, SubprogramId, with_large_blocks};
 use sabs::interpret::{Limits, Outcome, Place, RandomEnvironment, Start, Step, run};
 use sabs::logic::{Arithmetic, Comparison, Sort, Term};
 use sabs::pipeline::{Unit, read};
-use sabs::predicate::{Grain, Predicate, PredicateSet, Seed, seeded};
+use sabs::predicate::{Grain, Predicate, PredicateSet, Seed, seeded, with_results};
 use sabs::reach::{self, Question, reach};
 use sabs::smt::{Integers, Solver, SolverProcess, SolverSettings};
 use sabs::source::{SourceFile, Sources};
@@ -474,6 +474,13 @@ fn follow_program(
             Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),
         };
         let predicates = seeded(&predicates, &flow, &guards, Grain::Whole, &mut oracle).unwrap();
+        // Explicit states are as many as bits allow.
+        let more = with_results(&predicates, &flow);
+        let predicates = if more.len() <= predicates.len() + 3 {
+            more
+        } else {
+            predicates
+        };
         let abstraction = abstract_program(&flow, &predicates, &config, &mut oracle).unwrap();
         let control = lower(&abstraction.program).unwrap();
         let mut explored = reach(&abstraction.program, &reach::Config::default()).unwrap();

@@ -6,8 +6,7 @@ mod front;
 mod support;
 mod verdicts;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sabs::flow::FlowProgram;
@@ -19,7 +18,7 @@ use sabs::smt::{
     StateAnswer, find_solver,
 };
 use sabs::source::Sources;
-use sabs::verdict::{CheckId, Verdict};
+use sabs::verdict::{Arrival, CheckId, Verdict};
 
 /// The checks that fail in some of many runs.
 fn failing(flow: &FlowProgram, runs: u64) -> BTreeSet<CheckId> {
@@ -114,23 +113,11 @@ fn example(path: &Path) -> (Unit, Sources) {
     (read(&sources).unwrap(), sources)
 }
 
-/// What is true of the checks of the examples, each by where it stands: `holds`, `fails`, or
-/// `unreachable`.
-fn truth() -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("spark-examples/truth.txt")).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let entries = lines.map(|line| line.rsplit_once(": ").unwrap());
-    entries
-        .map(|(place, truth)| (place.to_owned(), truth.to_owned()))
-        .collect()
-}
-
 /// Compares what is said of all examples with what is true; returns the share that is decided, in
 /// per cent, and what is not.
 fn decided(spacer: Spacer) -> Option<(usize, Vec<String>)> {
     let solver = solver()?;
-    let truth = truth();
+    let truth = verdicts::truth();
     let mut seen = BTreeSet::new();
     let mut open = Vec::new();
     for folder in ["proved", "violated", "unknown", "refined"] {
@@ -144,6 +131,9 @@ fn decided(spacer: Spacer) -> Option<(usize, Vec<String>)> {
                 let expected = truth.get(&place).map(String::as_str);
                 let expected = expected.unwrap_or_else(|| panic!("{place} is not in truth.txt"));
                 match verdict {
+                    Verdict::Proved(Arrival::Unreachable) => {
+                        assert_eq!(expected, "unreachable", "{place} is arrived at");
+                    }
                     Verdict::Proved(_) => assert_ne!(expected, "fails", "{place} is proved"),
                     Verdict::Violated => assert_eq!(expected, "fails", "{place} is violated"),
                     Verdict::Unknown(_) => open.push(place.clone()),

@@ -8,7 +8,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -39,6 +39,34 @@ begin
    Y := 1;
    pragma Assume (X + Y < 1);
    pragma Assert (Y = 77);
+end P;
+";
+
+/// The precondition and the assumption contradict each other, in different blocks.
+const APART: &str = "procedure P (X : Integer; Y : in out Natural)
+with Pre => X > 5
+is
+begin
+   while Y > 9 loop
+      Y := Y - 1;
+   end loop;
+   pragma Assume (X < 3);
+   pragma Assert (Y = 77);
+end P;
+";
+
+/// Nothing but an invariant that is found proves the assertion; the last check is never reached.
+const COUNTED: &str = "procedure P (N : Natural; R : out Natural) is
+   D : Natural := 0;
+begin
+   R := 0;
+   while R < N loop
+      R := R + 1;
+      D := D + 1;
+   end loop;
+   if D /= N then
+      pragma Assert (D > 1_000);
+   end if;
 end P;
 ";
 
@@ -174,19 +202,130 @@ fn what_nothing_satisfies_is_reported() {
     }
 }
 
+/// The whole command, proofs confirmed.
+fn confirmed(case: &Case, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["verify", "p.adb", "--output", "brief"])
+        .args(["--solver", &case.solver])
+        .args(options)
+        .current_dir(case.folder.path())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn conditions_that_contradict_each_other_in_different_blocks_are_reported() {
+    let Some(case) = Case::new(APART) else {
+        return;
+    };
+    let found = confirmed(&case, &[]);
+    let (told, warned) = (text(&found.stdout), text(&found.stderr));
+    assert!(
+        told.contains("p.adb:9:19: info: assertion proved (unreachable)"),
+        "{told}"
+    );
+    assert!(
+        warned.contains("p.adb:8:4: nothing satisfies this condition"),
+        "{warned}"
+    );
+}
+
+#[test]
+fn what_no_run_gets_to_says_so() {
+    let Some(case) = Case::new(COUNTED) else {
+        return;
+    };
+    let found = confirmed(&case, &[]);
+    let (told, warned) = (text(&found.stdout), text(&found.stderr));
+    assert!(
+        told.contains("p.adb:10:22: info: assertion proved (unreachable)"),
+        "{told}"
+    );
+    assert!(
+        told.contains("p.adb:6:14: info: overflow check proved\n"),
+        "{told}"
+    );
+    assert_eq!(warned, "");
+}
+
+#[test]
+fn verify_writes_the_invariants_it_found() {
+    let Some(case) = Case::new(COUNTED) else {
+        return;
+    };
+    let patch = confirmed(&case, &["--diff"]);
+    let patch = text(&patch.stdout);
+    assert!(patch.starts_with("--- p.adb\n+++ p.adb\n"), "{patch}");
+    let added: Vec<&str> = patch
+        .lines()
+        .filter(|line| line.starts_with('+') && line.contains("pragma Loop_Invariant"))
+        .collect();
+    assert!(!added.is_empty(), "{patch}");
+    let found = confirmed(&case, &["--annotate", "copies"]);
+    assert!(text(&found.stdout).ends_with("0 unknown\n"));
+    let copies = case.folder.path().join("copies");
+    let copy = fs::read_to_string(copies.join("p.adb")).unwrap();
+    for line in added {
+        assert!(copy.contains(line[1..].trim()), "{copy}");
+    }
+    // Nothing half written is left behind.
+    assert_eq!(fs::read_dir(copies).unwrap().count(), 1);
+    let unsure = confirmed(&case, &["--diff", "--no-certify"]);
+    assert_eq!(unsure.status.code(), Some(2));
+    assert!(text(&unsure.stderr).contains("[leave --no-certify out]"));
+}
+
+/// Every kind of question is counted.
+#[test]
+fn all_questions_are_counted() {
+    let Some(case) = Case::new(COUNTED) else {
+        return;
+    };
+    let found = confirmed(&case, &["--format", "json", "--stats"]);
+    let json: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let number = |name: &str| json["statistics"][name].as_u64().unwrap();
+    let told = text(&found.stderr);
+    let expected = format!(
+        "in all: {} questions to the solver, {} not answered, {} to confirm proofs",
+        number("questions"),
+        number("unanswered"),
+        number("confirmations")
+    );
+    assert!(told.contains(&expected), "{told}");
+    // The abstraction alone asks fewer.
+    let line = told
+        .lines()
+        .find(|line| line.starts_with("iteration 1: "))
+        .unwrap();
+    let word = line.split(" questions for them").next().unwrap();
+    let own: u64 = word.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(own < number("questions"), "{told}");
+    assert!(number("confirmations") > 0);
+}
+
 /// Whoever interrupts `verify` sees what is decided.
 #[test]
 fn an_interrupt_shows_what_is_decided() {
     let Some(solver) = support::solver("z3") else {
         return;
     };
+    let folder = TempDir::new().unwrap();
+    let kept = folder.path().join("kept");
     let sabs = hard(&solver)
-        .args(["--output", "brief"])
+        .args(["--output", "brief", "--keep"])
+        .arg(&kept)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(1_500));
+    // The folder is made when the unit has been read.
+    for _ in 0..3_000 {
+        if kept.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_secs(1));
     Command::new("kill")
         .args(["-s", "INT", &sabs.id().to_string()])
         .status()
@@ -210,4 +349,40 @@ fn what_was_found_in_time_is_kept() {
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("a longer --timeout"), "{said}");
     assert!(said.contains("overflow check proved"), "{said}");
+}
+
+/// The limit of time is one of everything, confirmation included, whatever takes long.
+#[test]
+fn a_limit_of_time_is_kept() {
+    let Some(solver) = support::solver("z3") else {
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for slow in [
+        "spark-examples/refined/frame_parser.adb",
+        "spark-examples/refined/machine_12.adb",
+        "spark-examples/refined/nested_sum.adb",
+        "benches/units/serial_driver.adb",
+    ] {
+        let begun = Instant::now();
+        let found = Command::new(env!("CARGO_BIN_EXE_sabs"))
+            .args([
+                "verify",
+                "--level",
+                "4",
+                "--timeout",
+                "2",
+                "--solver",
+                &solver,
+            ])
+            .arg(root.join(slow))
+            .output()
+            .unwrap();
+        let taken = begun.elapsed();
+        let status = found.status.code();
+        assert!(status == Some(3) || status == Some(0), "{slow}: {status:?}");
+        assert!(text(&found.stdout).contains(" unknown\n"), "{slow}");
+        // What sabs itself computes between two looks at the clock, on a slow machine.
+        assert!(taken < Duration::from_secs(60), "{slow}: {taken:?}");
+    }
 }

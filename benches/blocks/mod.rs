@@ -106,10 +106,7 @@ pub(crate) fn block(count: usize, seed: u64) -> (FlowProgram, PredicateSet) {
         name: name.to_owned(),
         formals: Vec::new(),
         locals: (0..6)
-            .map(|at| FlowVariable {
-                variable: variable(at),
-                range: None,
-            })
+            .map(|at| FlowVariable::new(variable(at), None))
             .collect(),
         blocks: vec![BasicBlock {
             labels: Vec::new(),

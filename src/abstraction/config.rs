@@ -143,6 +143,9 @@ pub enum Points {
     Unlabelled,
     /// Every block.
     Labelled,
+    /// Every block, by a statement of its own that does nothing else: no two blocks begin at one
+    /// point, whatever becomes of them.
+    Apart,
 }
 
 impl Default for Settings {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, SubprogramId, Terminator};
+use crate::flow::{BasicBlock, FlowProgram, FlowSubprogram, SubprogramId};
 use crate::logic::Variable;
 
 /// Per subprogram, the globals it may change.
@@ -49,40 +49,13 @@ impl Effects {
 }
 
 fn own_writes(subprogram: &FlowSubprogram) -> BTreeSet<Variable> {
-    let mut written = BTreeSet::new();
-    for block in &subprogram.blocks {
-        for statement in &block.statements {
-            if let StatementKind::Assign { target, .. } = &statement.kind {
-                written.insert(target.clone());
-            }
-        }
-        match &block.terminator {
-            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                written.insert(target.clone());
-            }
-            Terminator::Call { results, .. } => written.extend(results.iter().flatten().cloned()),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Return => {}
-        }
-    }
     // A formal or a local that bears the name of a global would not be a write to it; names are
     // unique among globals and one subprogram's variables.
-    written
+    let blocks = subprogram.blocks.iter();
+    blocks.flat_map(BasicBlock::assigned).cloned().collect()
 }
 
 fn callees(subprogram: &FlowSubprogram) -> impl Iterator<Item = SubprogramId> {
-    subprogram
-        .blocks
-        .iter()
-        .filter_map(|block| match &block.terminator {
-            Terminator::Call { callee, .. } => Some(*callee),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Havoc { .. }
-            | Terminator::Nondet { .. }
-            | Terminator::Return => None,
-        })
+    let blocks = subprogram.blocks.iter();
+    blocks.filter_map(|block| block.terminator.callee())
 }

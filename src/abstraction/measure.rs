@@ -6,6 +6,7 @@ use super::cube::{Cover, Cube};
 use super::sets::{level, union};
 use super::step::{Decided, Sense, Step, StepQuestion};
 use crate::bdd::{Bdd, Manager, NodeLimit};
+use crate::source::Span;
 
 /// More nodes than a step that can be abstracted at all needs.
 const NODES: usize = 1 << 20;
@@ -17,10 +18,14 @@ pub struct StepMeasure {
     pub procedure: String,
     /// The statements.
     pub title: String,
+    /// Where they stand: the first of them, or what takes the step.
+    pub span: Span,
     /// The bits that may change.
     pub changed: usize,
     /// Those of them that are lost in some consistent state.
     pub lost: usize,
+    /// Those of them that the environment chooses.
+    pub chosen: usize,
     /// The cubes of all covers.
     pub cubes: usize,
     /// The pairs of a valuation before, among those that `enforce` allows and nothing emitted
@@ -33,16 +38,16 @@ impl StepMeasure {
     /// Whether every bit has one value after it: then no method is more precise (Proposition 2 of
     /// Ball, Podelski and Rajamani).
     pub fn is_deterministic(&self) -> bool {
-        self.lost == 0
+        self.lost == 0 && self.chosen == 0
     }
 }
 
 /// Counts; `inconsistent` are the cubes that `enforce` excludes.
 pub(super) fn measure(
     procedure: &str,
-    title: &str,
+    (title, span): (&str, Span),
     question: &StepQuestion,
-    step: &Step,
+    (step, free): (&Step, &[usize]),
     inconsistent: &[Cube],
 ) -> StepMeasure {
     let covers = step
@@ -50,12 +55,19 @@ pub(super) fn measure(
         .iter()
         .flat_map(|update| [&update.positive, &update.negative])
         .chain(step.relations.iter().map(|relation| &relation.cover));
-    let lost = |decided: Decided| decided == Decided::Partly;
+    let open = || {
+        step.updates
+            .iter()
+            .filter(|update| update.decided == Decided::Partly)
+    };
+    let chosen = open().filter(|update| free.contains(&update.bit)).count();
     StepMeasure {
         procedure: procedure.to_owned(),
         title: title.to_owned(),
+        span,
         changed: step.updates.len(),
-        lost: step.updates.iter().filter(|u| lost(u.decided)).count(),
+        lost: open().count() - chosen,
+        chosen,
         cubes: covers.map(Cover::len).sum(),
         transitions: transitions(question, step, inconsistent).ok(),
     }

@@ -17,6 +17,7 @@ use super::shape::tidy;
 use super::table::AssignmentTable;
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
 use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, Terminator};
+use crate::logic::Words;
 
 /// Why an answer cannot be about something else than what it is used for.
 const OF_ITS_KIND: &str = "what ends a block is asked about as what it is";
@@ -40,6 +41,8 @@ pub(super) struct Emitter<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) frame: &'a Frame<'a>,
     pub(super) answers: &'a ProcedureAnswers,
+    /// What the variables are in the source.
+    pub(super) words: Words<'a>,
     /// The variable that is true while a callee runs, where the procedure needs one.
     pub(super) in_call: Option<Identifier>,
     /// Variables that hold the results of calls.
@@ -67,6 +70,7 @@ impl<'a> Emitter<'a> {
             shared,
             frame,
             answers,
+            words: shared.flow.words_in(Some(frame.subprogram)),
             in_call: None,
             temporaries: BTreeSet::new(),
             counts: answers.counts,
@@ -139,6 +143,7 @@ impl<'a> Emitter<'a> {
             next = match self.frame.subprogram.block(current).role {
                 BlockRole::LoopHead { exit } => self.emit_loop(current, exit, &mut out),
                 BlockRole::Plain => {
+                    self.begin(&mut out);
                     self.statements(current, &mut out);
                     self.terminator(current, &mut out)
                 }
@@ -148,6 +153,13 @@ impl<'a> Emitter<'a> {
             self.push(StatementKind::Skip, None, &mut out);
         }
         out
+    }
+
+    /// Where blocks are kept apart, what bears the labels of the block that begins.
+    fn begin(&mut self, out: &mut Vec<Statement>) {
+        if self.shared.points == Points::Apart {
+            self.push(StatementKind::Skip, None, out);
+        }
     }
 
     fn is_elsewhere(&self, block: BlockId) -> bool {
@@ -162,8 +174,9 @@ impl<'a> Emitter<'a> {
         out: &mut Vec<Statement>,
     ) -> Option<BlockId> {
         self.pending.extend([exit, head]);
-        let labels = std::mem::take(&mut self.carried);
         let mut first = Vec::new();
+        self.begin(&mut first);
+        let labels = std::mem::take(&mut self.carried);
         self.statements(head, &mut first);
         let (condition, comment, inner) = self.loop_parts(head, exit);
         let kind = if first.is_empty() {
@@ -214,7 +227,7 @@ impl<'a> Emitter<'a> {
                 ..
             } if *on_false == exit => {
                 self.reached.insert(exit);
-                let comment = format!("while {condition}");
+                let comment = format!("while {}", self.words.text(condition));
                 let condition = self.branch_condition(head);
                 let body = self.region(*on_true, Some(head));
                 (condition, Some(comment), body)
@@ -254,7 +267,7 @@ impl<'a> Emitter<'a> {
                 join,
             } => {
                 let labels = std::mem::take(&mut self.carried);
-                let comment = format!("if {condition}");
+                let comment = format!("if {}", self.words.text(condition));
                 let condition = self.branch_condition(id);
                 let (on_true, on_false) = (*on_true, *on_false);
                 let (then, otherwise, next) = match *join {
@@ -304,14 +317,21 @@ impl<'a> Emitter<'a> {
                 let End::Forget(answered) = self.end(id) else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                self.step(answered, None, format!("havoc {target}"), out);
+                let span = self.frame.subprogram.block(id).span;
+                self.step(answered, None, (format!("havoc {target}"), span), out);
                 Some(*next)
             }
             Terminator::Nondet { target, next } => {
                 let End::Nondet(answered, free) = self.end(id) else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                self.step(answered, Some(free), format!("nondet {target}"), out);
+                let span = self.frame.subprogram.block(id).span;
+                self.step(
+                    answered,
+                    Some(free),
+                    (format!("nondet {target}"), span),
+                    out,
+                );
                 Some(*next)
             }
             Terminator::Call { callee, next, .. } => {
@@ -323,7 +343,8 @@ impl<'a> Emitter<'a> {
                 else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                self.call(*callee, arguments, returned, after, out);
+                let span = self.frame.subprogram.block(id).span;
+                self.call(*callee, arguments, returned, after, span, out);
                 Some(*next)
             }
             Terminator::Return => {
@@ -438,7 +459,7 @@ impl<'a> Emitter<'a> {
             .map(|label| Identifier::new(label))
             .collect();
         labels.push(self.label(block));
-        if self.shared.points == Points::Labelled {
+        if self.shared.points != Points::Unlabelled {
             labels.push(Identifier::new(&format!("at_{}", block.0)));
         }
         labels

@@ -12,7 +12,7 @@ use super::procedure::{Emitter, Shared};
 use super::scope::{Bit, Home, Scope};
 use super::session::Counts;
 use super::show::ShownTable;
-use super::statements::{procedure_name, set};
+use super::statements::procedure_name;
 use super::step::StepError;
 use super::table::TooManyPredicates;
 use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
@@ -257,13 +257,17 @@ fn procedure(emitter: &mut Emitter<'_>) -> Procedure {
         .filter(|identifier| !parameters.contains(identifier))
         .collect();
     let mut body = Vec::new();
-    if let Some(in_call) = &emitter.in_call {
-        body.push(Statement::new(set(in_call, Expr::Constant(false))));
-    }
-    if !unset.is_empty() {
+    // In one step: until both have happened, the values that happen to be there mean nothing, and
+    // `enforce` must not judge them.
+    let in_call = emitter.in_call.iter();
+    let (targets, values): (Vec<_>, Vec<_>) = in_call
+        .map(|in_call| (Some(in_call.clone()), Expr::Constant(false)))
+        .chain(unset.into_iter().map(|unset| (Some(unset), Expr::Lost)))
+        .unzip();
+    if !targets.is_empty() {
         body.push(Statement::new(StatementKind::Assign {
-            values: vec![Expr::Lost; unset.len()],
-            targets: unset.into_iter().map(Some).collect(),
+            targets,
+            values,
             constrain: None,
         }));
     }

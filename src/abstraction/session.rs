@@ -46,6 +46,11 @@ impl<'a> Session<'a> {
         self.talk.forget_answers();
     }
 
+    /// Every model is welcome: all of them are asked for.
+    pub(super) fn want_every_model(&mut self) {
+        self.talk.want_every_model();
+    }
+
     /// What it has cost so far.
     pub(super) fn counts(&self) -> Counts {
         self.talk.counts()
@@ -67,12 +72,35 @@ impl<'a> Session<'a> {
         cube: &[Literal],
         literal: Literal,
     ) -> Result<Possibility, Error> {
+        self.put_together(cube, literal);
+        self.talk.possibility(&self.question)
+    }
+
+    /// As [`Session::possible_with`]; where that is not known, `follows` may say that it is
+    /// impossible before anybody is asked.
+    pub(super) fn possible_unless(
+        &mut self,
+        cube: &[Literal],
+        literal: Literal,
+        follows: impl FnOnce() -> bool,
+    ) -> Result<Possibility, Error> {
+        self.put_together(cube, literal);
+        if let Some(known) = self.talk.known(&self.question)? {
+            return Ok(known);
+        }
+        if follows() {
+            self.talk.rule_out(&self.question);
+            return Ok(Possibility::Impossible);
+        }
+        self.talk.without_model(&self.question)
+    }
+
+    fn put_together(&mut self, cube: &[Literal], literal: Literal) {
         let at = cube.partition_point(|other| other.atom < literal.atom);
         self.question.clear();
         self.question.extend_from_slice(&cube[..at]);
         self.question.push(literal);
         self.question.extend_from_slice(&cube[at..]);
-        self.talk.possibility(&self.question)
     }
 
     /// The shortest inconsistent cubes over `atoms` up to `limit`. All targets of a step ask for
@@ -131,23 +159,34 @@ impl<'a> Session<'a> {
         atoms: &[usize],
     ) -> Result<Vec<Vec<bool>>, Error> {
         let mut found = Vec::new();
-        let mut open = vec![(fixed.clone(), Vec::new())];
-        while let Some((cube, values)) = open.pop() {
-            // A transition that cannot be ruled out is kept.
-            if self.possibility(&cube)? == Possibility::Impossible {
-                continue;
+        let models = self.talk.models_of(fixed.literals())?;
+        let mut open = vec![(fixed.clone(), Vec::new(), models)];
+        while let Some((cube, values, mut models)) = open.pop() {
+            if models.is_empty() {
+                let known = self.talk.model_count();
+                // A transition that cannot be ruled out is kept.
+                if self.talk.without_model(cube.literals())? == Possibility::Impossible {
+                    continue;
+                }
+                models.extend(known..self.talk.model_count());
+            } else {
+                self.talk.count_as_known();
             }
             let Some(&atom) = atoms.get(values.len()) else {
                 found.push(values);
                 continue;
             };
-            for positive in [false, true] {
+            // Each model goes where its value of the atom leads: nobody looks for it again.
+            let (agreeing, others) = models
+                .into_iter()
+                .partition(|model| self.talk.agrees(*model, Literal::positive(atom)));
+            for (positive, models) in [(false, others), (true, agreeing)] {
                 let mut longer: Vec<bool> = values.clone();
                 longer.push(positive);
                 match fixed.value(atom) {
                     Some(value) if value != positive => {}
-                    Some(_) => open.push((cube.clone(), longer)),
-                    None => open.push((cube.with(Literal { atom, positive }), longer)),
+                    Some(_) => open.push((cube.clone(), longer, models)),
+                    None => open.push((cube.with(Literal { atom, positive }), longer, models)),
                 }
             }
         }

@@ -12,6 +12,7 @@ use super::scope::Bit;
 use super::step::{Decided, Step, StepQuestion, Update};
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
 use crate::flow::{BlockId, StatementKind as FlowStatement, SubprogramId};
+use crate::source::Span;
 
 impl Emitter<'_> {
     /// The conditions of a block, then its assignments as one parallel assignment.
@@ -43,7 +44,7 @@ impl Emitter<'_> {
                 }
                 None if condition == Expr::Constant(true) => {}
                 None => {
-                    let comment = format!("assume {term}");
+                    let comment = format!("assume {}", self.words.text(term));
                     self.push(StatementKind::Assume(condition), Some(comment), out);
                 }
             }
@@ -53,11 +54,18 @@ impl Emitter<'_> {
                 .statements
                 .iter()
                 .filter_map(|statement| match &statement.kind {
-                    FlowStatement::Assign { target, value } => Some(format!("{target} := {value}")),
+                    FlowStatement::Assign { target, value } => {
+                        Some(self.words.assignment(target, value))
+                    }
                     FlowStatement::Assume(_) | FlowStatement::Check { .. } => None,
                 })
                 .collect();
-            self.step(effect, None, assignments.join("; "), out);
+            let is_assignment = |statement: &&crate::flow::Statement| {
+                matches!(statement.kind, FlowStatement::Assign { .. })
+            };
+            let first = block.statements.iter().find(is_assignment);
+            let span = first.map_or(block.span, |statement| statement.span);
+            self.step(effect, None, (assignments.join("; "), span), out);
         }
     }
 
@@ -67,28 +75,31 @@ impl Emitter<'_> {
         &mut self,
         answered: &Answered,
         free: Option<&[usize]>,
-        comment: String,
+        (comment, span): (String, Span),
         out: &mut Vec<Statement>,
     ) {
         let Answered { question, step } = answered;
+        let is_own = free.is_none();
         if question.targets.is_empty() {
             self.push(StatementKind::Skip, Some(comment), out);
             return;
         }
         self.counts += step.counts;
-        self.measure(&comment, question, step);
-        let kind = self.assignment(question, step, free.unwrap_or_default());
-        if free.is_none() {
+        let free = free.unwrap_or_default();
+        self.measure((&comment, span), question, (step, free));
+        let kind = self.assignment(question, step, free);
+        if is_own {
             self.keep_table(comment.clone(), step.table.clone());
         }
         self.push(kind, Some(comment), out);
     }
 
-    fn measure(&mut self, title: &str, question: &StepQuestion, step: &Step) {
+    /// Keeps the figures of a step, whose bits in `free` the environment sets.
+    fn measure(&mut self, what: (&str, Span), question: &StepQuestion, step: (&Step, &[usize])) {
         if self.shared.measures == Measures::Taken {
             let name = &self.frame.subprogram.name;
             let inconsistent = &self.answers.inconsistent;
-            let found = measure(name, title, question, step, inconsistent);
+            let found = measure(name, what, question, step, inconsistent);
             self.measures.push(found);
         }
     }
@@ -140,6 +151,7 @@ impl Emitter<'_> {
         arguments: &[Decision],
         returned: &[Bit],
         after: &Answered,
+        span: Span,
         out: &mut Vec<Statement>,
     ) {
         let shared = self.shared;
@@ -155,7 +167,11 @@ impl Emitter<'_> {
         let Answered { question, step } = after;
         self.counts += step.counts;
         let name = &shared.flow.subprogram(callee).name;
-        self.measure(&format!("return from {name}"), question, step);
+        self.measure(
+            (&format!("return from {name}"), span),
+            question,
+            (step, &[]),
+        );
         self.temporaries.extend(temporaries.iter().cloned());
 
         if let Some(in_call) = self.in_call.clone() {

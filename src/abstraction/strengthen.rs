@@ -5,6 +5,7 @@ use indexmap::IndexSet;
 use super::cover::irredundant;
 use super::cube::{Cover, Cube};
 use super::session::{Possibility, Session};
+use super::tautology::holds_throughout;
 use crate::smt::{Error, Literal};
 
 /// The shortest cubes over `atoms`, of at most `limit` literals, that no state satisfies.
@@ -47,11 +48,16 @@ pub(super) fn strengthen(
             return Ok(false);
         }
         let itself = cube.iter().find(|literal| literal.atom == goal.atom);
-        let implied = match itself {
+        let implied = if let Some(literal) = itself {
             // The goal is itself one of the atoms.
-            Some(literal) => literal.positive == goal.positive,
-            // An implicant the oracle cannot confirm is dropped: that only adds behaviour.
-            None => session.possible_with(cube, goal.negated())? == Possibility::Impossible,
+            literal.positive == goal.positive
+        } else {
+            // What the implicants found so far cover is an implicant, and would be left out in the
+            // end: nobody needs to be asked. One the oracle cannot confirm is dropped: that only
+            // adds behaviour.
+            let covered = || is_covered(cube, &found, inconsistent);
+            let possible = session.possible_unless(cube, goal.negated(), covered)?;
+            possible == Possibility::Impossible
         };
         if implied {
             found.push(Cube::new(cube.to_vec()));
@@ -62,6 +68,17 @@ pub(super) fn strengthen(
             && session.possible_with(cube, goal)? != Possibility::Impossible)
     })?;
     Ok(irredundant(found, inconsistent))
+}
+
+/// Whether the implicants and what no state satisfies cover the cube together.
+fn is_covered(cube: &[Literal], found: &[Cube], inconsistent: &[Cube]) -> bool {
+    let cube = Cube::new(cube.to_vec());
+    if !found.iter().any(|other| other.meets(&cube)) {
+        return false;
+    }
+    let meeting = found.iter().chain(inconsistent);
+    let meeting: Vec<&Cube> = meeting.filter(|other| other.meets(&cube)).collect();
+    holds_throughout(&meeting, &cube)
 }
 
 /// What becomes of a cube that is tried.

@@ -111,8 +111,9 @@ pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPre
 /// Algorithm 1 of the report, group by group: the cubes after the step that can be attained, and
 /// for each of them the cubes before that lead to it.
 ///
-/// The engine decides what is remembered. With everything remembered, every satisfiable question
-/// brings a model that is a new row, and there are hardly more questions than rows.
+/// The engine decides what is remembered. With everything remembered, most rows are known from states
+/// tried at random, every satisfiable question brings a model that is a new row, and there are never
+/// many more questions than rows.
 fn tabulate(
     question: &StepQuestion,
     impossible: &[Cube],
@@ -125,7 +126,10 @@ fn tabulate(
     let mut session = Session::open(oracle, &question.context)?;
     match engine {
         Engine::Table => session.forget_answers(),
-        Engine::AllSmt => session.rule_out(impossible),
+        Engine::AllSmt => {
+            session.want_every_model();
+            session.rule_out(impossible);
+        }
     }
     let mut groups: Vec<Group> = Vec::new();
     let targets: Vec<usize> = (0..question.targets.len()).collect();

@@ -177,10 +177,7 @@ impl Sample {
             name: "P".to_owned(),
             formals: Vec::new(),
             locals: (0..3)
-                .map(|at| FlowVariable {
-                    variable: variable(at),
-                    range: Some((LOW.into(), HIGH.into())),
-                })
+                .map(|at| FlowVariable::new(variable(at), Some((LOW.into(), HIGH.into()))))
                 .collect(),
             blocks: Vec::new(),
             span: NOWHERE,

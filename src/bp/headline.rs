@@ -1,9 +1,41 @@
 //! A node of a [`Control`] → the statement it came from, on one line.
 
+use std::fmt;
+
 use super::ast::{Expr, Identifier, StatementKind};
 use super::control::{
-    Action, Control, Formula, NodeId, Point, ProcedureControl, Slot, TestKeyword,
+    Action, Control, Formula, Node, NodeId, Point, ProcedureControl, Slot, TestKeyword,
 };
+
+impl fmt::Display for Node {
+    /// The statement in a word, with the labels that name it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.action {
+            Action::Skip(_) => "skip",
+            Action::Goto(_) => "goto",
+            Action::Assign { .. } => "assignment",
+            Action::Assume(..) => "assume",
+            Action::Assert(..) => "assert",
+            Action::Test { keyword, .. } => keyword.word(),
+            Action::Call { .. } => "call",
+            Action::Return(_) => "return",
+        })?;
+        for label in &self.labels {
+            write!(f, " {}", label.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl TestKeyword {
+    fn word(self) -> &'static str {
+        match self {
+            TestKeyword::If => "if",
+            TestKeyword::Elsif => "elsif",
+            TestKeyword::While => "while",
+        }
+    }
+}
 
 impl Control {
     /// The statement at a point as a reader of the program knows it, without its end; of a
@@ -25,12 +57,7 @@ impl Control {
             Action::Test {
                 keyword, condition, ..
             } => {
-                let keyword = match keyword {
-                    TestKeyword::If => "if",
-                    TestKeyword::Elsif => "elsif",
-                    TestKeyword::While => "while",
-                };
-                format!("{keyword} ({})", procedure.named(condition))
+                format!("{} ({})", keyword.word(), procedure.named(condition))
             }
             Action::Skip(_) => StatementKind::Skip.headline(),
             Action::Goto(targets) => {

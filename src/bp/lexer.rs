@@ -7,7 +7,7 @@ use crate::source::{FileId, Span};
 
 /// The smallest piece of a program's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// Letters, digits and underscores: a keyword or a plain identifier.
     Word(&'a str),
     /// `{any text}`, without the braces and with `\}` read as `}`.
@@ -21,12 +21,12 @@ pub(super) enum Token<'a> {
 }
 
 /// Longer ones first, so that `:=` is not read as `:`.
-const SYMBOLS: [&str; 22] = [
-    ":=", "!=", "=>", "(", ")", "[", "]", ",", ";", ":", "<", ">", "!", "~", "=", "&", "|", "^",
-    "?", "*", "'", "_",
+const SYMBOLS: [&str; 24] = [
+    "<->", "->", ":=", "!=", "=>", "(", ")", "[", "]", ",", ";", ":", "<", ">", "!", "~", "=", "&",
+    "|", "^", "?", "*", "'", "_",
 ];
 
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     /// Characters beside letters, digits and `_` that plain identifiers may have.
@@ -38,7 +38,7 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str, extra: &'static str) -> Lexer<'a> {
+    pub(crate) fn new(text: &'a str, extra: &'static str) -> Lexer<'a> {
         Lexer {
             text,
             at: 0,
@@ -49,7 +49,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token and its place; at the end, `End` again and again.
-    pub(super) fn next(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
+    pub(crate) fn next(&mut self) -> Result<(Token<'a>, Span), Diagnostic> {
         self.skip_blanks()?;
         let start = self.at;
         let passed = self.text[self.counted..start].bytes();
@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The line of the last token, counted from 1.
-    pub(super) fn line(&self) -> u32 {
+    pub(crate) fn line(&self) -> u32 {
         self.line
     }
 
@@ -150,7 +150,7 @@ impl<'a> Lexer<'a> {
 
 impl Token<'_> {
     /// The token as messages show it.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Symbol(text) => format!("`{text}`"),
             Token::Braced(text) => format!("`{{{text}}}`"),

@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod arbitrary;
 mod ast;
+pub mod calls;
 pub mod control;
 pub mod convert;
 mod dialect;
@@ -13,7 +14,7 @@ mod expression;
 pub mod family;
 mod headline;
 pub mod interpret;
-mod lexer;
+pub(crate) mod lexer;
 mod outline;
 mod parse;
 mod print;

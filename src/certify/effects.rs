@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, SubprogramId, Terminator};
+use crate::flow::{BasicBlock, FlowProgram, FlowSubprogram, SubprogramId};
 use crate::logic::Variable;
 
 /// Who changes what.
@@ -27,7 +27,7 @@ impl Writes {
             let before = globals.clone();
             for (at, subprogram) in program.subprograms.iter().enumerate() {
                 for block in &subprogram.blocks {
-                    if let Terminator::Call { callee, .. } = &block.terminator {
+                    if let Some(callee) = block.terminator.callee() {
                         let more = globals[callee.0 as usize].clone();
                         globals[at].extend(more);
                     }
@@ -52,26 +52,6 @@ impl Writes {
 
 /// Whatever stands on the left of anything in the subprogram.
 fn assigned(subprogram: &FlowSubprogram) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
-    for block in &subprogram.blocks {
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Assign { target, .. } => {
-                    found.insert(target.clone());
-                }
-                StatementKind::Assume(_) | StatementKind::Check { .. } => {}
-            }
-        }
-        match &block.terminator {
-            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                found.insert(target.clone());
-            }
-            Terminator::Call { results, .. } => found.extend(results.iter().flatten().cloned()),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Return => {}
-        }
-    }
-    found
+    let blocks = subprogram.blocks.iter();
+    blocks.flat_map(BasicBlock::assigned).cloned().collect()
 }

@@ -16,10 +16,13 @@ mod effects;
 mod judge;
 mod obligation;
 mod proof;
+mod reading;
+mod types;
 
 pub use judge::{Certifier, certifiers};
-pub use obligation::{Claim, Obligation};
+pub use obligation::{Claim, Obligation, Station};
 pub use proof::{Decision, Proof, Relation, SubprogramProof, at_entry};
+pub use reading::{follow, unreachable};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -45,6 +48,8 @@ pub struct Certificate {
     /// The obligations on which one solver says that they hold and another that they do not: one of
     /// the two is wrong, and nothing rests on such an obligation.
     pub disagreements: Vec<String>,
+    /// How many questions that took.
+    pub questions: u64,
 }
 
 /// An obligation that was not confirmed.
@@ -65,6 +70,8 @@ pub enum Refusal {
     Unanswered,
     /// The solvers contradict each other.
     Disagreement,
+    /// It speaks of variables that are not there.
+    Foreign,
 }
 
 impl fmt::Display for Refusal {
@@ -73,6 +80,7 @@ impl fmt::Display for Refusal {
             Refusal::Refuted => "it does not hold",
             Refusal::Unanswered => "no solver could tell",
             Refusal::Disagreement => "the solvers contradict each other",
+            Refusal::Foreign => "it speaks of variables that are not there",
         })
     }
 }
@@ -101,9 +109,19 @@ pub fn certify(
         confirmed: Vec::new(),
         dropped: Vec::new(),
         disagreements: Vec::new(),
+        questions: 0,
     };
+    for claim in proof.foreign(program) {
+        certificate.dropped.push(Failure {
+            obligation: claim.words(program),
+            refusal: Refusal::Foreign,
+        });
+        proof.give_up(claim);
+    }
+    let asked = |certifiers: &[Certifier]| certifiers.iter().map(Certifier::questions).sum();
+    let before: u64 = asked(certifiers);
     loop {
-        let owed = obligations(program, &proof, &certificate.certified);
+        let owed = obligations(program, &proof, &certificate.certified, &[]);
         let judgements = judge(&owed, certifiers);
         let mut is_final = true;
         for (obligation, judgement) in owed.iter().zip(&judgements) {
@@ -121,7 +139,7 @@ pub fn certify(
                     certificate.certified.remove(&check);
                     certificate.refused.insert(check, refusal);
                 }
-                Claim::Block(..) | Claim::Entry(_) | Claim::Summary(_) => {
+                Claim::Block(..) | Claim::Entry(_) | Claim::Summary(_) | Claim::Unreachable(_) => {
                     is_final = false;
                     certificate.dropped.push(Failure {
                         obligation: obligation.to_string(),
@@ -133,6 +151,7 @@ pub fn certify(
         }
         if is_final {
             count(&mut certificate, &judgements, certifiers);
+            certificate.questions = asked(certifiers) - before;
             return certificate;
         }
     }
@@ -148,6 +167,7 @@ impl Certificate {
             confirmed: certifiers.iter().map(|one| (one.name.clone(), 0)).collect(),
             dropped: Vec::new(),
             disagreements: Vec::new(),
+            questions: 0,
         }
     }
 
@@ -162,7 +182,13 @@ impl Certificate {
         }
         self.dropped.extend(other.dropped);
         self.disagreements.extend(other.disagreements);
+        self.questions += other.questions;
         self
+    }
+
+    /// Whether everything that was claimed is confirmed, by all that was said.
+    pub fn is_complete(&self) -> bool {
+        self.refused.is_empty() && self.dropped.is_empty() && self.disagreements.is_empty()
     }
 
     /// What the user should know of it, a line each.

@@ -7,10 +7,12 @@ use num_bigint::BigInt;
 
 use super::effects::Writes;
 use super::proof::{Proof, Relation, at_entry};
+use super::types::type_facts;
 use crate::flow::{
     BlockId, FlowProgram, FlowSubprogram, FlowVariable, StatementKind, SubprogramId, Terminator,
 };
-use crate::logic::{Sort, Term, TermKind, Variable};
+use crate::interpret::{Place, Point};
+use crate::logic::{Sort, Term, Variable};
 use crate::verdict::CheckId;
 
 /// What an obligation is there for.
@@ -24,6 +26,18 @@ pub enum Claim {
     Entry(SubprogramId),
     /// The summary of a subprogram holds when it returns.
     Summary(SubprogramId),
+    /// Control never comes to the station with this number.
+    Unreachable(usize),
+}
+
+/// A place in a program, and what must hold there for control to count as arrived: a block that was
+/// made large goes past statements that have no effect.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Station {
+    /// Where.
+    pub point: Point,
+    /// What must hold, of present values.
+    pub guard: Term,
 }
 
 /// Something that must hold in every state.
@@ -41,6 +55,25 @@ pub struct Obligation {
     pub goal: Term,
 }
 
+impl Claim {
+    /// What it is about, in words.
+    pub(super) fn words(self, program: &FlowProgram) -> String {
+        let name = |id: Option<SubprogramId>| match id {
+            Some(id) => program.subprogram(id).name.as_str(),
+            None => program.main.name.as_str(),
+        };
+        match self {
+            Claim::Check(check) => format!("check {check}"),
+            Claim::Block(id, block) => {
+                format!("the invariant of block {} of {}", block.0, name(id))
+            }
+            Claim::Entry(id) => format!("the entry invariant of {}", name(Some(id))),
+            Claim::Summary(id) => format!("the summary of {}", name(Some(id))),
+            Claim::Unreachable(_) => "a place that is never reached".to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for Obligation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.claim {
@@ -48,6 +81,7 @@ impl fmt::Display for Obligation {
             Claim::Block(_, block) => write!(f, "the invariant of block {} holds", block.0)?,
             Claim::Entry(_) => f.write_str("the entry invariant of the callee holds")?,
             Claim::Summary(_) => f.write_str("the summary holds")?,
+            Claim::Unreachable(_) => f.write_str("control never gets so far")?,
         }
         match self.block {
             Some(block) => write!(f, " after block {} of {}", block.0, self.subprogram),
@@ -56,17 +90,19 @@ impl fmt::Display for Obligation {
     }
 }
 
-/// Everything that is owed for the claimed checks, in the order of the program. What holds by its
-/// form alone is left out.
+/// Everything that is owed for the claimed checks, and for stations to be out of reach, in the order of
+/// the program. What holds by its form alone is left out.
 pub(super) fn obligations(
     program: &FlowProgram,
     proof: &Proof,
     claimed: &BTreeSet<CheckId>,
+    stations: &[Station],
 ) -> Vec<Obligation> {
     let mut ledger = Ledger {
         program,
         proof,
         claimed,
+        stations,
         writes: Writes::of(program),
         owed: Vec::new(),
         invented: 0,
@@ -96,6 +132,7 @@ struct Ledger<'a> {
     program: &'a FlowProgram,
     proof: &'a Proof,
     claimed: &'a BTreeSet<CheckId>,
+    stations: &'a [Station],
     writes: Writes,
     owed: Vec<Obligation>,
     /// How many variables were invented.
@@ -181,7 +218,8 @@ impl<'a> Ledger<'a> {
 
     fn block(&mut self, mut path: Path<'a>, at: BlockId) {
         let block = path.subprogram.block(at);
-        for statement in &block.statements {
+        for (number, statement) in block.statements.iter().enumerate() {
+            self.owe_unreachable(&path, at, Place::Statement(number));
             match &statement.kind {
                 StatementKind::Assign { target, value } => {
                     let value = path.value(value);
@@ -202,6 +240,7 @@ impl<'a> Ledger<'a> {
                 }
             }
         }
+        self.owe_unreachable(&path, at, Place::Terminator);
         match &block.terminator {
             Terminator::Goto(next) => self.arrive(&path, *next),
             Terminator::Branch {
@@ -365,6 +404,21 @@ impl<'a> Ledger<'a> {
         self.owe_relation(path, claim, invariant, &|variable| path.variable(variable));
     }
 
+    fn owe_unreachable(&mut self, path: &Path<'a>, block: BlockId, place: Place) {
+        let point = Point {
+            subprogram: path.id,
+            block,
+            place,
+        };
+        let stations = self.stations;
+        for (number, station) in stations.iter().enumerate() {
+            if station.point == point {
+                let goal = Term::not(path.value(&station.guard));
+                self.owe(path, Claim::Unreachable(number), goal, Vec::new());
+            }
+        }
+    }
+
     fn owe_relation(
         &mut self,
         path: &Path<'_>,
@@ -410,84 +464,5 @@ fn snapshot(variable: &Variable, before: &BTreeMap<Variable, Variable>, caller: 
     match before.get(&plain) {
         Some(holder) => Term::variable(holder),
         None => caller.variable(&plain),
-    }
-}
-
-/// What types guarantee of the values that occur: integers lie in their ranges, and so do the
-/// components that are read.
-fn type_facts<'t>(
-    terms: impl Iterator<Item = &'t Term>,
-    ranges: &BTreeMap<Variable, (BigInt, BigInt)>,
-) -> Vec<Term> {
-    let mut typed: BTreeSet<Term> = BTreeSet::new();
-    let mut seen: BTreeSet<&Term> = BTreeSet::new();
-    let mut open: Vec<&Term> = terms.collect();
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if term.sort() == Sort::Int && root(term).is_some_and(|root| ranges.contains_key(root)) {
-            typed.insert(term.clone());
-        }
-        match term.kind() {
-            // What is bound here means nothing outside.
-            TermKind::Quantified(_, binder, _) => open.extend([&binder.low, &binder.high]),
-            TermKind::Comprehension(binder, _, otherwise) => {
-                open.extend([&binder.low, &binder.high, otherwise]);
-            }
-            TermKind::Bool(_)
-            | TermKind::Int(_)
-            | TermKind::Variable(_)
-            | TermKind::Not(_)
-            | TermKind::And(_)
-            | TermKind::Or(_)
-            | TermKind::Compare(..)
-            | TermKind::Arithmetic(..)
-            | TermKind::Negate(_)
-            | TermKind::Absolute(_)
-            | TermKind::IfThenElse(..)
-            | TermKind::Select(..)
-            | TermKind::Store(..)
-            | TermKind::ConstantArray(_)
-            | TermKind::Apply(..) => open.extend(term.operands()),
-        }
-    }
-    typed
-        .iter()
-        .filter_map(|term| {
-            let (low, high) = &ranges[root(term)?];
-            Some(Term::between(
-                term,
-                Term::int(low.clone()),
-                Term::int(high.clone()),
-            ))
-        })
-        .collect()
-}
-
-/// The variable, or the array variable of which the term is a component.
-fn root(term: &Term) -> Option<&Variable> {
-    let mut at = term;
-    while let TermKind::Select(array, _) = at.kind() {
-        at = array;
-    }
-    match at.kind() {
-        TermKind::Variable(variable) => Some(variable),
-        TermKind::Bool(_)
-        | TermKind::Int(_)
-        | TermKind::Not(_)
-        | TermKind::And(_)
-        | TermKind::Or(_)
-        | TermKind::Compare(..)
-        | TermKind::Arithmetic(..)
-        | TermKind::Negate(_)
-        | TermKind::Absolute(_)
-        | TermKind::IfThenElse(..)
-        | TermKind::Select(..)
-        | TermKind::Store(..)
-        | TermKind::ConstantArray(_)
-        | TermKind::Comprehension(..)
-        | TermKind::Quantified(..)
-        | TermKind::Apply(..) => None,
     }
 }

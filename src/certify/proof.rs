@@ -1,7 +1,9 @@
 //! Proofs: what is said to hold where.
 
+use std::collections::BTreeSet;
+
 use super::obligation::Claim;
-use crate::flow::{FlowProgram, SubprogramId};
+use crate::flow::{BlockId, FlowProgram, SubprogramId};
 use crate::logic::{Term, Variable};
 
 /// The invariants of a whole program.
@@ -85,11 +87,22 @@ impl Relation {
     /// # Panics
     /// If a decision leads to itself or to a later one, or the root to nothing.
     pub fn new(decisions: Vec<Decision>, root: usize) -> Relation {
-        for (at, decision) in (2..).zip(&decisions) {
-            assert!(decision.on_true < at && decision.on_false < at);
-        }
-        assert!(root < decisions.len() + 2);
-        Relation { decisions, root }
+        let made = Relation::checked(decisions, root);
+        made.expect("decisions lead to earlier ones, and the root to one of them")
+    }
+
+    /// The same; `None` where a decision leads to itself or to a later one, or the root to nothing.
+    pub fn checked(decisions: Vec<Decision>, root: usize) -> Option<Relation> {
+        let leads_back = |(at, decision): (usize, &Decision)| {
+            decision.on_true < at + 2 && decision.on_false < at + 2
+        };
+        let is_graph = decisions.iter().enumerate().all(leads_back);
+        (is_graph && root < decisions.len() + 2).then_some(Relation { decisions, root })
+    }
+
+    /// The decisions and where to begin, as [`new`](Relation::new) takes them.
+    pub fn parts(&self) -> (&[Decision], usize) {
+        (&self.decisions, self.root)
     }
 
     /// Whether it holds everywhere by its form.
@@ -100,6 +113,12 @@ impl Relation {
     /// Whether it holds nowhere by its form.
     pub fn is_never(&self) -> bool {
         self.root == 0
+    }
+
+    /// Whether it speaks of these variables only.
+    fn is_about(&self, known: &BTreeSet<Variable>) -> bool {
+        let mut conditions = self.decisions.iter().map(|decision| &decision.condition);
+        conditions.all(|condition| condition.free_variables().is_subset(known))
     }
 
     /// As a term, with the free variables of the conditions replaced. What several decisions lead
@@ -182,10 +201,38 @@ impl Proof {
         }
     }
 
+    /// What of it speaks of variables that are not there. Such a variable would be one for all places
+    /// and might bear a name that an obligation invents: nothing may rest on it.
+    pub(super) fn foreign(&self, program: &FlowProgram) -> Vec<Claim> {
+        let mut found = Vec::new();
+        let ids = (0..).map(SubprogramId).take(program.subprograms.len());
+        for id in ids.map(Some).chain([None]) {
+            let subprogram = id.map_or(&program.main, |id| program.subprogram(id));
+            let variables = program.globals.iter().chain(subprogram.variables());
+            let known: BTreeSet<Variable> = variables
+                .flat_map(|known| [known.variable.clone(), at_entry(&known.variable)])
+                .collect();
+            let own = self.of(id);
+            let blocks = (0..).map(BlockId).zip(&own.blocks);
+            let blocks = blocks.map(|(at, relation)| (Claim::Block(id, at), relation));
+            let ends = id.into_iter().flat_map(|id| {
+                [
+                    (Claim::Entry(id), &own.entry),
+                    (Claim::Summary(id), &own.summary),
+                ]
+            });
+            let foreign = blocks
+                .chain(ends)
+                .filter(|(_, said)| !said.is_about(&known));
+            found.extend(foreign.map(|(claim, _)| claim));
+        }
+        found
+    }
+
     /// Says no longer what could not be confirmed.
     pub(super) fn give_up(&mut self, claim: Claim) {
         match claim {
-            Claim::Check(_) => {}
+            Claim::Check(_) | Claim::Unreachable(_) => {}
             Claim::Block(subprogram, block) => {
                 self.of_mut(subprogram).blocks[block.0 as usize] = Relation::always();
             }

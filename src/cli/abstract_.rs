@@ -78,15 +78,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     Ok(ExitStatus::Success)
 }
 
+/// What to say where there is nothing to abstract by.
+pub(super) const NO_PREDICATES: &str = "\
+sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, or take some \
+by --seed guards]\n";
+
 /// What the user should know of the result.
 fn notes(abstraction: &Abstraction, settings: &Settings) -> String {
     let mut text = String::new();
     if abstraction.meanings.is_empty() {
-        text.push_str(
-            "sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, \
-             or take some by --seed guards]\n",
-        );
+        text.push_str(NO_PREDICATES);
     }
+    text.push_str(&unanswered(abstraction.counts.unknown));
     let mut owners: Vec<_> = abstraction.meanings.iter().map(|m| &m.procedure).collect();
     owners.dedup();
     for owner in owners {
@@ -105,6 +108,19 @@ fn notes(abstraction: &Abstraction, settings: &Settings) -> String {
         }
     }
     text
+}
+
+/// What to say of questions that the solver did not answer; nothing if it answered all.
+pub(super) fn unanswered(questions: u64) -> String {
+    let questions = match questions {
+        0 => return String::new(),
+        1 => "1 question was".to_owned(),
+        several => format!("{several} questions were"),
+    };
+    format!(
+        "sabs: note: {questions} not answered by the solver: the result is sound, and less precise \
+         [try another solver by --solver, or simpler predicates]\n"
+    )
 }
 
 /// The program with what explains it in comments before it.

@@ -6,14 +6,15 @@ use clap::{Args, ValueEnum};
 
 use super::{ExitStatus, Streams};
 use crate::bp::family;
+use crate::syntax::family as units;
 
-/// Print a Boolean program of a family to measure checkers with.
+/// Print a Boolean program, or a SPARK unit, of a family to measure with.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Which family
     #[arg(value_enum)]
     family: Family,
-    /// Its size: levels for tn, bits for counter and recursion, things, locks
+    /// Its size: levels for tn, bits for counter and recursion, things, locks, procedures, predicates
     size: usize,
 }
 
@@ -29,6 +30,10 @@ enum Family {
     Permutations,
     /// Locks taken and given back by procedures; no assertion fails
     Locks,
+    /// A SPARK unit of so many procedures, each with its loop and its predicates; all is proved
+    Procedures,
+    /// A SPARK unit that counts a variable through so many predicates; all is proved
+    Thresholds,
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
@@ -39,6 +44,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Family::Recursion => family::recursion(size),
         Family::Permutations => family::permutations(size.max(2)),
         Family::Locks => family::locks(size),
+        Family::Procedures => units::procedures(size),
+        Family::Thresholds => units::thresholds(size),
     };
     streams.out.write_all(text.as_bytes())?;
     Ok(ExitStatus::Success)

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::abstract_::{NO_PREDICATES, unanswered};
 use super::load::load;
 use super::options::{AbstractionOptions, Format, SolverOptions, SourceOptions};
 use super::output::write_file;
@@ -68,6 +69,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     }
     streams.out.write_all(text.as_bytes())?;
     streams.err.write_all(times.as_bytes())?;
+    if comparison.predicates == 0 {
+        streams.err.write_all(NO_PREDICATES.as_bytes())?;
+    }
+    let figures = comparison
+        .entries
+        .iter()
+        .filter_map(|entry| entry.outcome.as_ref().ok());
+    let questions = figures.map(|figures| figures.unanswered).max().unwrap_or(0);
+    streams.err.write_all(unanswered(questions).as_bytes())?;
     Ok(ExitStatus::Success)
 }
 

@@ -88,7 +88,7 @@ pub(super) fn load_with(
     };
     for path in &abstraction.predicates {
         match read_bytes(path) {
-            Ok(bytes) => sources.add(SourceFile::from_bytes(&sidecar_name(&name(path)), bytes)),
+            Ok(bytes) => sources.add(SourceFile::from_bytes(&name(path), bytes).as_sidecar()),
             Err(error) => {
                 writeln!(streams.err, "sabs: error: {}: {error}", path.display())?;
                 return Ok(None);
@@ -96,7 +96,7 @@ pub(super) fn load_with(
         };
     }
     if let Some(clauses) = abstraction.clauses() {
-        sources.add(SourceFile::new(&sidecar_name("--predicate"), &clauses));
+        sources.add(SourceFile::new("--predicate", &clauses).as_sidecar());
     }
     let mut folders: Vec<PathBuf> = source
         .files
@@ -132,15 +132,6 @@ pub(super) fn load_with(
             report(&diagnostics, &sources, streams)?;
             Ok(None)
         }
-    }
-}
-
-/// The name under which a file is read as a sidecar.
-fn sidecar_name(name: &str) -> String {
-    if name.to_ascii_lowercase().ends_with(".sabs") {
-        name.to_owned()
-    } else {
-        format!("{name}.sabs")
     }
 }
 

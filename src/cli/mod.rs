@@ -4,6 +4,7 @@
 //! to `Streams::out` and everything else to `Streams::err`.
 
 mod abstract_;
+mod annotation;
 mod bench;
 mod certify;
 pub mod check;

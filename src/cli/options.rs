@@ -13,7 +13,8 @@ use crate::certify::{Certifier, certifiers};
 use crate::pipeline::Options;
 use crate::predicate::Seed;
 use crate::smt::{
-    Cache, CacheAccess, Error, Integers, Oracle, SolverProcess, SolverSettings, find_solver,
+    Cache, CacheAccess, Deadline, Error, Integers, Oracle, SolverProcess, SolverSettings,
+    find_solver,
 };
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
@@ -101,8 +102,9 @@ pub(super) struct EffortOptions {
 }
 
 impl EffortOptions {
-    /// As the loop takes them.
-    pub(super) fn options(self) -> Options {
+    /// As the loop takes them that has begun at this moment; `share` of the time is for looking for
+    /// proofs and failures.
+    pub(super) fn options(self, begun: Instant, share: f64) -> Options {
         let (refinements, effort) = match self.level {
             0 => (2, 1),
             1 => (6, 4),
@@ -110,13 +112,19 @@ impl EffortOptions {
             3 => (40, 20),
             _ => (100, 40),
         };
-        let seconds = self.timeout.map(Duration::from_secs);
         Options {
             refinements: if self.no_refine { 0 } else { refinements },
             effort,
-            deadline: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
-            wanted: None,
+            deadline: self
+                .timeout
+                .and_then(|seconds| begun.checked_add(Duration::from_secs(seconds).mul_f64(share))),
+            ..Options::default()
         }
+    }
+
+    /// When everything is to be over that has begun at this moment.
+    pub(super) fn end(self, begun: Instant) -> Option<Instant> {
+        begun.checked_add(Duration::from_secs(self.timeout?))
     }
 
     /// How long the solver may think about a question, in its steps.
@@ -226,21 +234,26 @@ impl AbstractionOptions {
 
 impl SolverOptions {
     /// The solvers that confirm proofs: this one in a process of its own, and another kind if there
-    /// is one. None of them looks into the cache.
-    pub(super) fn certifiers(&self) -> Result<Vec<Certifier>, Error> {
-        certifiers(self.solver.as_deref())
+    /// is one. None of them looks into the cache, nor works on after the end.
+    pub(super) fn certifiers(&self, end: Option<Instant>) -> Result<Vec<Certifier>, Error> {
+        certifiers(self.solver.as_deref(), end)
     }
 
     /// A solver that starts when it is first asked, behind the cache if there is one.
     pub(super) fn solver(&self) -> Result<Box<dyn Oracle>, Error> {
-        self.solver_with(SolverSettings::default().steps)
+        self.solver_with(SolverSettings::default().steps, None)
     }
 
-    /// The same with another limit for each question, in the solver's steps.
-    pub(super) fn solver_with(&self, steps: u32) -> Result<Box<dyn Oracle>, Error> {
+    /// The same with another limit for each question, in the solver's steps, and an end of them all.
+    pub(super) fn solver_with(
+        &self,
+        steps: u32,
+        end: Option<Instant>,
+    ) -> Result<Box<dyn Oracle>, Error> {
         let solver = find_solver(self.solver.as_deref())?;
         let settings = SolverSettings {
             steps,
+            end,
             log: self.smt_log.clone(),
             integers: match self.integers {
                 Some(IntegersName::Bits) => Integers::Bits,
@@ -256,9 +269,13 @@ impl SolverOptions {
         } else {
             CacheAccess::ReadWrite
         };
-        Ok(match &self.cache {
+        let solver: Box<dyn Oracle> = match &self.cache {
             Some(folder) => Box::new(Cache::open(folder, access, family, process)?),
             None => Box::new(process),
+        };
+        Ok(match end {
+            Some(end) => Box::new(Deadline::new(solver, end)),
+            None => solver,
         })
     }
 }

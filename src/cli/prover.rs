@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::time::Instant;
 
 use clap::Args;
 
@@ -11,11 +12,17 @@ use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
 use crate::diagnostic::Diagnostic;
-use crate::pipeline::{self, Iteration, Options, Unit, VerifyError};
+use crate::pipeline::{
+    self, Iteration, Options, Preference, Properties, Search, Unit, VerifyError,
+};
 use crate::report::Report;
-use crate::smt::{Deadline, Oracle};
+use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Verdict};
+
+/// Which part of the time is for looking for proofs and failures, if there is a limit: what is found
+/// must still be confirmed.
+const SHARE_OF_SEARCH: f64 = 0.75;
 
 /// What to judge, and how.
 #[derive(Debug, Args)]
@@ -64,7 +71,12 @@ impl ProverOptions {
         confirmation: Confirmation,
         streams: &mut Streams<'_>,
     ) -> io::Result<Option<(Loaded, Prover)>> {
-        let options = self.effort.options();
+        let begun = Instant::now();
+        let share = match confirmation {
+            Confirmation::Wanted => SHARE_OF_SEARCH,
+            Confirmation::Unwanted => 1.0,
+        };
+        let options = self.effort.options(begun, share);
         let mut usual = Settings::default();
         if options.refinements > 0 {
             // Where predicates are looked for, large blocks need fewer of them.
@@ -73,18 +85,19 @@ impl ProverOptions {
         let Some(loaded) = load_with(&self.source, &self.abstraction, usual, streams)? else {
             return Ok(None);
         };
-        let solver = self.solver.solver_with(self.effort.steps());
-        let solver = solver.map_err(io::Error::other)?;
-        let solver = match options.deadline {
-            Some(end) => Box::new(Deadline::new(solver, end)),
-            None => solver,
-        };
+        let solver = self
+            .solver
+            .solver_with(self.effort.steps(), options.deadline)
+            .map_err(io::Error::other)?;
         let prover = Prover {
             config: loaded.config.clone(),
             options,
             solver,
             certifiers: match confirmation {
-                Confirmation::Wanted => self.solver.certifiers().map_err(io::Error::other)?,
+                Confirmation::Wanted => self
+                    .solver
+                    .certifiers(self.effort.end(begun))
+                    .map_err(io::Error::other)?,
                 Confirmation::Unwanted => Vec::new(),
             },
         };
@@ -96,6 +109,22 @@ impl Prover {
     /// Looks at some checks only.
     pub(super) fn limit(&mut self, wanted: Option<BTreeSet<CheckId>>) {
         self.options.wanted = wanted;
+    }
+
+    /// Looks at open checks in this way.
+    pub(super) fn look(&mut self, search: Search, preference: Preference) {
+        self.options.search = search;
+        self.options.preference = preference;
+    }
+
+    /// Looks at checks only.
+    pub(super) fn leave_properties_out(&mut self) {
+        self.options.properties = Properties::LeftOut;
+    }
+
+    /// Does not take conclusions from the cache: somebody wants to see how they are found.
+    pub(super) fn search_anew(&mut self) {
+        self.options.recalls = false;
     }
 
     /// The verdicts on a unit; `watch` sees every turn of the loop.
@@ -119,7 +148,13 @@ impl Prover {
 
 /// What the verdicts say to the shell.
 pub(super) fn status(report: &Report) -> ExitStatus {
-    let verdicts = || report.told().map(|(_, _, verdict)| verdict);
+    let verdicts = || {
+        let properties = report.properties.iter().map(|found| found.verdict);
+        report
+            .told()
+            .map(|(_, _, verdict)| verdict)
+            .chain(properties)
+    };
     if verdicts().any(|verdict| verdict == Verdict::Violated) {
         ExitStatus::Violated
     } else if verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_))) {

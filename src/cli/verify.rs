@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::annotation::AnnotationOptions;
 use super::limits::LimitOptions;
 use super::load::Loaded;
 use super::output::write_file;
@@ -15,7 +16,7 @@ use super::so_far::{forget, remember};
 use super::{ExitStatus, Streams};
 use crate::diagnostic::render_all;
 use crate::driver::{COMMAND, driver};
-use crate::pipeline::{Confirms, Iteration, so_far, undecided};
+use crate::pipeline::{Confirms, Iteration, Preference, Progress, Search, so_far, undecided};
 use crate::refine::{Feasibility, Strategy};
 use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
 
@@ -28,6 +29,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_certify: bool,
     #[command(flatten)]
+    exactly: ExactOptions,
+    #[command(flatten)]
     watched: WatchOptions,
     #[command(flatten)]
     limits: LimitOptions,
@@ -39,6 +42,8 @@ pub(super) struct Arguments {
     /// GNAT with `-gnata -gnato` it fails at the check
     #[arg(long, value_name = "DIR")]
     driver: Option<PathBuf>,
+    #[command(flatten)]
+    annotation: AnnotationOptions,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
     format: VerdictFormat,
@@ -48,6 +53,45 @@ pub(super) struct Arguments {
     /// Of which checks the text speaks
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = ExtentName::All)]
     report: ExtentName,
+}
+
+/// How open checks are looked at.
+#[derive(Debug, Args)]
+struct ExactOptions {
+    /// Look at checks that may fail by the exact reading of the Boolean program: it tells what surely
+    /// fails without asking about a way to the failure, and which predicate is missing otherwise
+    #[arg(long)]
+    exact: bool,
+    /// What the exact reading, of checks and of temporal properties, tries first where something is
+    /// open
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = PreferenceName::Predicates)]
+    prefer: PreferenceName,
+}
+
+/// What is tried first.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum PreferenceName {
+    /// New predicates
+    Predicates,
+    /// A more precise abstraction by the predicates there are
+    Precision,
+}
+
+impl ExactOptions {
+    fn search(&self) -> Search {
+        if self.exact {
+            Search::Exact
+        } else {
+            Search::Ways
+        }
+    }
+
+    fn preference(&self) -> Preference {
+        match self.prefer {
+            PreferenceName::Predicates => Preference::Predicates,
+            PreferenceName::Precision => Preference::Precision,
+        }
+    }
 }
 
 /// What is shown of each turn of the loop.
@@ -64,6 +108,13 @@ struct WatchOptions {
     /// Write the Boolean program of each turn of the loop into this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+}
+
+impl WatchOptions {
+    /// Whether anybody wants to see how verdicts are found.
+    fn is_wanted(&self) -> bool {
+        self.trace_refinement || self.stats || self.keep.is_some()
+    }
 }
 
 /// How verdicts are printed.
@@ -125,6 +176,13 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
+    if arguments.no_certify && arguments.annotation.is_wanted() {
+        writeln!(
+            streams.err,
+            "sabs: error: only invariants that are confirmed are written [leave --no-certify out]"
+        )?;
+        return Ok(ExitStatus::Error);
+    }
     let confirmation = if arguments.no_certify {
         Confirmation::Unwanted
     } else {
@@ -150,6 +208,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         }
     };
     prover.limit(wanted.clone());
+    prover.look(arguments.exactly.search(), arguments.exactly.preference());
+    if arguments.watched.is_wanted() {
+        prover.search_anew();
+    }
     if let Some(folder) = &arguments.watched.keep {
         fs::create_dir_all(folder)?;
     }
@@ -160,7 +222,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     };
     let nothing = undecided(&loaded.unit, &loaded.sources, wanted.clone());
     remember(arguments.text(&nothing, &loaded));
-    let (mut begun, mut kept) = (Instant::now(), Ok(()));
+    let all = Instant::now();
+    let (mut begun, mut kept) = (all, Ok(()));
     let mut watch = |iteration: &Iteration<'_>| {
         let report = so_far(
             &loaded.unit,
@@ -186,13 +249,29 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         .verify(&loaded.unit, &loaded.sources, &mut watch)
         .map_err(io::Error::other)?;
     kept?;
+    if arguments.watched.stats {
+        let work = found.statistics;
+        writeln!(
+            streams.err,
+            "in all: {} questions to the solver, {} not answered, {} to confirm proofs, {:.2} s",
+            work.questions,
+            work.unanswered,
+            work.confirmations,
+            all.elapsed().as_secs_f64()
+        )?;
+    }
     // What reading the unit has to say was said when it was read.
     for warning in &found.warnings[loaded.unit.warnings.len()..] {
         writeln!(streams.err, "sabs: warning: {warning}")?;
     }
     let text = arguments.text(&found, &loaded);
     forget();
-    streams.out.write_all(text.as_bytes())?;
+    if !arguments.annotation.diff {
+        streams.out.write_all(text.as_bytes())?;
+    }
+    arguments
+        .annotation
+        .write(&found, &loaded, &mut prover, streams)?;
     if let Some(folder) = &arguments.driver {
         write_drivers(folder, &found, &loaded, streams)?;
     }
@@ -238,13 +317,17 @@ fn work(iteration: &Iteration<'_>, time: Duration, err: &mut dyn Write) -> io::R
     writeln!(
         err,
         "iteration {}: {} predicates, {} parts computed and {} taken from earlier turns, {} \
-         questions to the solver, {} answered from models, {:.2} s",
+         questions for them, {} answered from models, {} questions of all kinds so far, {} \
+         pre-images in all, {} points known for sure from earlier turns, {:.2} s",
         iteration.number,
         iteration.predicates,
         reuse.computed,
         reuse.reused,
         counts.asked,
         counts.from_models,
+        iteration.statistics.questions,
+        iteration.statistics.preimages,
+        iteration.statistics.seeded,
         time.as_secs_f64()
     )
 }
@@ -268,21 +351,37 @@ fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::
             check.rule.noun(),
             seen.blocks
         )?;
-        let how = match seen.strategy {
-            Some(Strategy::WeakestPreconditions) => "weakest preconditions",
-            Some(Strategy::PathInvariants) => "invariants of the path",
-            Some(Strategy::SubprogramInvariants) => "invariants of the subprograms",
-            Some(Strategy::Interpolants) => "interpolants",
-            Some(Strategy::Observations) => "what was observed",
-            None => continue,
+        let (strategy, added) = match &seen.progress {
+            Progress::None => continue,
+            Progress::Runs => {
+                writeln!(err, "    decided by runs, without new predicates")?;
+                continue;
+            }
+            Progress::Precision => {
+                writeln!(err, "    a more precise abstraction by the same predicates")?;
+                continue;
+            }
+            Progress::Predicates(strategy, added) => (strategy, added),
+        };
+        let how = match strategy {
+            Strategy::WeakestPreconditions => "weakest preconditions",
+            Strategy::PathInvariants => "invariants of the path",
+            Strategy::SubprogramInvariants => "invariants of the subprograms",
+            Strategy::Interpolants => "interpolants",
+            Strategy::OpenSteps => "what is open",
         };
         writeln!(err, "    new predicates by {how}:")?;
-        for predicate in &seen.added {
+        for predicate in added {
             let scope = match predicate.scope {
                 Some(id) => &loaded.unit.flow.subprogram(id).name,
                 None => "the unit",
             };
-            writeln!(err, "      in {scope}: {}", predicate.term)?;
+            let text = loaded
+                .unit
+                .flow
+                .words(predicate.scope)
+                .text(&predicate.term);
+            writeln!(err, "      in {scope}: {text}")?;
         }
     }
     Ok(())

@@ -36,7 +36,7 @@ impl Edit {
 
 /// The Ada files with their edits.
 pub(super) fn edited(sources: &Sources, edits: &[Edit]) -> Vec<DriverFile> {
-    let is_ada = |file: &SourceFile| !file.name().to_lowercase().ends_with(".sabs");
+    let is_ada = |file: &SourceFile| !file.is_sidecar();
     sources
         .files()
         .filter(|(_, file)| is_ada(file))

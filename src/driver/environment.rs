@@ -98,8 +98,7 @@ pub(super) fn edits(
 }
 
 fn is_sidecar(subject: &Subject<'_>, span: Span) -> bool {
-    let name = subject.sources.file(span.file).name();
-    name.to_lowercase().ends_with(".sabs")
+    subject.sources.file(span.file).is_sidecar()
 }
 
 /// Whether a place lies in an annotation.

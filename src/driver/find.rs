@@ -154,23 +154,37 @@ fn statements<'a>(list: &'a [Statement], found: &mut Vec<Found<'a>>) {
 
 /// Before which place of the specification a procedure can be declared; `None` if there is none.
 pub(super) fn specification_place(subject: &Subject<'_>) -> Option<Span> {
-    let mut own = subject
-        .unit
-        .syntax
-        .iter()
-        .filter(|unit| is_main(subject, unit));
-    own.find_map(|unit| match &unit.item.kind {
+    place(subject, &|unit| match &unit.item.kind {
         DeclarationKind::Package(package) => {
-            let mut real = package.visible.iter().filter(|item| is_real(item));
-            let first = real.next().map(|item| item.span.start);
-            let at = first.unwrap_or_else(|| closing(subject, unit, "\nprivate"));
-            Some(Span {
-                file: unit.span.file,
-                start: at,
-                end: at,
-            })
+            let first = real(&package.visible).next().map(|item| item.span.start);
+            Some(first.unwrap_or_else(|| closing(subject, unit, "\nprivate")))
         }
         _ => None,
+    })
+}
+
+/// Behind which place of the body a procedure can be declared; `None` if there is no body.
+pub(super) fn body_place(subject: &Subject<'_>) -> Option<Span> {
+    place(subject, &|unit| match &unit.item.kind {
+        DeclarationKind::PackageBody(body) => {
+            let last = real(&body.declarations).map(|item| item.span.end).max();
+            Some(last.unwrap_or_else(|| closing(subject, unit, "\nbegin")))
+        }
+        _ => None,
+    })
+}
+
+/// The place in a part of the main unit that has one.
+fn place(subject: &Subject<'_>, within: &dyn Fn(&Unit) -> Option<u32>) -> Option<Span> {
+    let units = subject.unit.syntax.iter();
+    let mut own = units.filter(|unit| is_main(subject, unit));
+    own.find_map(|unit| {
+        let at = within(unit)?;
+        Some(Span {
+            file: unit.span.file,
+            start: at,
+            end: at,
+        })
     })
 }
 
@@ -183,32 +197,13 @@ fn closing(subject: &Subject<'_>, unit: &Unit, before: &str) -> u32 {
     unit.span.start + u32::try_from(at).unwrap_or(0)
 }
 
-/// Behind which place of the body a procedure can be declared; `None` if there is no body.
-pub(super) fn body_place(subject: &Subject<'_>) -> Option<Span> {
-    let mut own = subject
-        .unit
-        .syntax
-        .iter()
-        .filter(|unit| is_main(subject, unit));
-    own.find_map(|unit| match &unit.item.kind {
-        DeclarationKind::PackageBody(body) => {
-            let real = body.declarations.iter().filter(|item| is_real(item));
-            let last = real.map(|item| item.span.end).max();
-            let at = last.unwrap_or_else(|| closing(subject, unit, "\nbegin"));
-            Some(Span {
-                file: unit.span.file,
-                start: at,
-                end: at,
-            })
-        }
-        _ => None,
-    })
-}
-
-/// Whether a declaration is neither a comment nor a pragma that must come first.
-fn is_real(item: &Declaration) -> bool {
-    !matches!(
-        item.kind,
-        DeclarationKind::Clause(_) | DeclarationKind::Pragma(_)
-    )
+/// The declarations that are neither comments nor pragmas that must come first.
+fn real(list: &[Declaration]) -> impl Iterator<Item = &Declaration> {
+    let is_real = |item: &&Declaration| {
+        !matches!(
+            item.kind,
+            DeclarationKind::Clause(_) | DeclarationKind::Pragma(_)
+        )
+    };
+    list.iter().filter(is_real)
 }

@@ -311,7 +311,7 @@ fn call(
         let local = Variable::new(&name, object.variable.sort.clone());
         locals.list.push(FlowVariable {
             variable: local.clone(),
-            range: object.range.clone(),
+            ..super::lower::variable(object)
         });
         let value = Term::variable(&local);
         replacements.insert(object.variable.clone(), value.clone());
@@ -352,10 +352,8 @@ fn call(
                 .locals
                 .iter()
                 .find(|known| known.variable == temporary);
-            locals.list.push(FlowVariable {
-                variable: local.clone(),
-                range: known.and_then(|known| known.range.clone()),
-            });
+            let range = known.and_then(|known| known.range.clone());
+            locals.list.push(FlowVariable::new(local.clone(), range));
             replacements.insert(temporary, Term::variable(&local));
         }
         let steps = substituted(&condition.evaluation.steps, &replacements, &callee.name);

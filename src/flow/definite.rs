@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::graph::{BasicBlock, BlockId, Statement, StatementKind, Terminator};
+use super::graph::{
+    BasicBlock, BlockId, FlowProgram, FlowSubprogram, Statement, StatementKind, Terminator,
+};
 use super::initialisation::Reads;
 use crate::logic::{Sort, Variable};
-use crate::program::Bits;
+use crate::program::{Bits, Mode, SubprogramId};
 
 /// What is set, whatever way control took.
 pub(super) struct Definite<'a> {
@@ -81,20 +83,11 @@ impl<'a> Definite<'a> {
     }
 
     fn end(&self, set: &mut Bits, terminator: &Terminator, followed: &BTreeSet<Variable>) {
-        match terminator {
-            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
+        let is_call = terminator.callee().is_some();
+        for target in terminator.assigned() {
+            if !is_call || !followed.contains(target) {
                 self.set(set, target);
             }
-            Terminator::Call { results, .. } => {
-                let results = results.iter().flatten();
-                for result in results.filter(|each| !followed.contains(*each)) {
-                    self.set(set, result);
-                }
-            }
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Return => {}
         }
     }
 
@@ -140,4 +133,44 @@ impl<'a> Definite<'a> {
         }
         needed
     }
+}
+
+/// What may be unset where control comes to a block of a subprogram: variables of its own, and
+/// those of the unit that `main` does not set before it calls anything.
+pub fn unset_at(program: &FlowProgram, id: SubprogramId, block: BlockId) -> BTreeSet<Variable> {
+    let subprogram = program.subprogram(id);
+    let locals = subprogram.locals.iter();
+    let results = subprogram.formals.iter();
+    let results = results.filter(|formal| formal.mode == Mode::Out);
+    let own: BTreeSet<Variable> = locals
+        .chain(results.map(|formal| &formal.variable))
+        .map(|local| local.variable.clone())
+        .collect();
+    let mut unset = missing_at(subprogram, &own, &|at, _| at == block);
+    let globals = program.globals.iter();
+    let globals = globals.map(|global| global.variable.clone()).collect();
+    let calls = |_, block: &BasicBlock| matches!(block.terminator, Terminator::Call { .. });
+    unset.extend(missing_at(&program.main, &globals, &calls));
+    unset
+}
+
+/// What is not surely set where control comes to some of the blocks.
+fn missing_at(
+    subprogram: &FlowSubprogram,
+    all: &BTreeSet<Variable>,
+    is_meant: &dyn Fn(BlockId, &BasicBlock) -> bool,
+) -> BTreeSet<Variable> {
+    let blocks: Vec<Option<&BasicBlock>> = subprogram.blocks.iter().map(Some).collect();
+    let definite = Definite::new(&blocks, BlockId(0), all, &BTreeSet::new());
+    let mut found = BTreeSet::new();
+    for ((id, block), entered) in (0..)
+        .map(BlockId)
+        .zip(&subprogram.blocks)
+        .zip(&definite.entered)
+    {
+        if let Some(set) = entered.as_ref().filter(|_| is_meant(id, block)) {
+            found.extend(definite.missing(set).cloned());
+        }
+    }
+    found
 }

@@ -1,8 +1,10 @@
 //! The types of the flow program.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Form, Sort, Term, Variable, Word, Words};
 use crate::program::{Gap, Mode, SubprogramId};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
@@ -32,6 +34,8 @@ pub struct FlowVariable {
     /// Smallest and largest value of its subtype, of an array those of its components; `None` for a Boolean, and for a subtype that
     /// has no value, which must not become a contradictory fact.
     pub range: Option<(BigInt, BigInt)>,
+    /// What it is in the source, where that has a name for it.
+    pub form: Option<Arc<Form>>,
 }
 
 /// One subprogram.
@@ -175,6 +179,15 @@ pub enum Terminator {
 }
 
 impl FlowVariable {
+    /// A variable that the source does not know.
+    pub fn new(variable: Variable, range: Option<(BigInt, BigInt)>) -> FlowVariable {
+        FlowVariable {
+            variable,
+            range,
+            form: None,
+        }
+    }
+
     /// What its type guarantees of it, if it is an integer.
     pub fn fact(&self) -> Option<Term> {
         let range = self.range.as_ref();
@@ -205,6 +218,48 @@ impl Terminator {
         few.into_iter().flatten().chain(many.iter().copied())
     }
 
+    /// The variables that it sets.
+    pub fn assigned(&self) -> impl Iterator<Item = &Variable> {
+        let (one, several): (Option<&Variable>, &[Option<Variable>]) = match self {
+            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
+                (Some(target), &[])
+            }
+            Terminator::Call { results, .. } => (None, results),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Return => (None, &[]),
+        };
+        one.into_iter().chain(several.iter().flatten())
+    }
+
+    /// What it reads.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let (one, several): (Option<&Term>, &[Option<Term>]) = match self {
+            Terminator::Branch { condition, .. } => (Some(condition), &[]),
+            Terminator::Call { arguments, .. } => (None, arguments),
+            Terminator::Goto(_)
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => (None, &[]),
+        };
+        one.into_iter().chain(several.iter().flatten())
+    }
+
+    /// The subprogram that it calls.
+    pub fn callee(&self) -> Option<SubprogramId> {
+        match self {
+            Terminator::Call { callee, .. } => Some(*callee),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Choice { .. }
+            | Terminator::Havoc { .. }
+            | Terminator::Nondet { .. }
+            | Terminator::Return => None,
+        }
+    }
+
     /// The block where all ways meet, if the source says so.
     pub fn join(&self) -> Option<BlockId> {
         match self {
@@ -215,6 +270,18 @@ impl Terminator {
             | Terminator::Call { .. }
             | Terminator::Return => None,
         }
+    }
+}
+
+impl BasicBlock {
+    /// The variables that it sets, by its statements and at its end.
+    pub fn assigned(&self) -> impl Iterator<Item = &Variable> {
+        let statements = self.statements.iter();
+        let targets = statements.filter_map(|statement| match &statement.kind {
+            StatementKind::Assign { target, .. } => Some(target),
+            StatementKind::Assume(_) | StatementKind::Check { .. } => None,
+        });
+        targets.chain(self.terminator.assigned())
     }
 }
 
@@ -234,6 +301,29 @@ impl FlowSubprogram {
 }
 
 impl FlowProgram {
+    /// What the variables are in the source that a subprogram can name; those of the whole unit
+    /// without one.
+    pub fn words(&self, scope: Option<SubprogramId>) -> Words<'_> {
+        self.words_in(scope.map(|id| self.subprogram(id)))
+    }
+
+    /// The same for a subprogram of this program, `main` among them.
+    pub fn words_in<'a>(&'a self, subprogram: Option<&'a FlowSubprogram>) -> Words<'a> {
+        let own = subprogram.into_iter().flat_map(FlowSubprogram::variables);
+        Words::new(self.globals.iter().chain(own).filter_map(|declared| {
+            let word = Word {
+                form: declared.form.as_ref()?,
+                range: declared.range.as_ref(),
+            };
+            Some((&*declared.variable.name, word))
+        }))
+    }
+
+    /// The subprogram with the given identity; `main` for `None`.
+    pub fn body(&self, id: Option<SubprogramId>) -> &FlowSubprogram {
+        id.map_or(&self.main, |id| self.subprogram(id))
+    }
+
     /// The subprogram with the given identity.
     pub fn subprogram(&self, id: SubprogramId) -> &FlowSubprogram {
         &self.subprograms[id.0 as usize]

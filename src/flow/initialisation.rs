@@ -150,14 +150,9 @@ impl Followed {
 
     /// Whether the subprogram, lowered without them, has anything to do with the ghosts.
     pub(super) fn concerns(&self, id: SubprogramId, lowered: &FlowSubprogram) -> bool {
-        let is_handed = |block: &BasicBlock| match &block.terminator {
-            Terminator::Call { callee, .. } => self.handed(*callee).next().is_some(),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Havoc { .. }
-            | Terminator::Nondet { .. }
-            | Terminator::Return => false,
+        let is_handed = |block: &BasicBlock| {
+            let callee = block.terminator.callee();
+            callee.is_some_and(|callee| self.handed(callee).next().is_some())
         };
         !self.all(id).is_empty() || lowered.blocks.iter().any(is_handed)
     }
@@ -196,15 +191,7 @@ fn unset_when_handed(
         .blocks
         .iter()
         .enumerate()
-        .filter_map(|(at, block)| match block.terminator {
-            Terminator::Call { callee, .. } => Some((at, callee)),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Havoc { .. }
-            | Terminator::Nondet { .. }
-            | Terminator::Return => None,
-        })
+        .filter_map(|(at, block)| Some((at, block.terminator.callee()?)))
         .filter(|(_, callee)| lifted(*callee).next().is_some())
         .collect();
     if handing.is_empty() {
@@ -252,10 +239,7 @@ pub fn told_to_be_set(variable: &Variable) -> Option<&str> {
 
 /// A ghost as a variable of a flow program.
 pub(super) fn ghost_variable(ghost: &Variable) -> FlowVariable {
-    FlowVariable {
-        variable: ghost.clone(),
-        range: None,
-    }
+    FlowVariable::new(ghost.clone(), None)
 }
 
 /// The truth value, at every index of an array.

@@ -168,10 +168,7 @@ impl Region {
     /// Writes both ways of the branch at the end of a block into the block.
     fn fold(&mut self, at: usize, condition: &Term, ways: [BlockId; 2], meeting: BlockId) {
         let way = Variable::new(&unused_name(&mut self.used, "way"), Sort::Bool);
-        self.locals.push(FlowVariable {
-            variable: way.clone(),
-            range: None,
-        });
+        self.locals.push(FlowVariable::new(way.clone(), None));
         let taken = Term::variable(&way);
         let mut statements = Vec::new();
         for (guard, id) in [taken.clone(), Term::not(taken)].into_iter().zip(ways) {

@@ -39,6 +39,7 @@ pub(super) fn variable(object: &Object) -> FlowVariable {
     FlowVariable {
         variable: object.variable.clone(),
         range: object.range.clone(),
+        form: object.form.clone(),
     }
 }
 
@@ -193,12 +194,10 @@ fn copies(builder: &Builder<'_>, program: &Program, subprogram: &Subprogram) -> 
 pub(super) fn copied(builder: &Builder<'_>, known: &[&Object]) -> Vec<FlowVariable> {
     let copies = builder.temporaries.iter();
     copies
-        .map(|(copy, of)| FlowVariable {
-            variable: copy.clone(),
-            range: known
-                .iter()
-                .find(|object| object.variable == *of)
-                .and_then(|object| object.range.clone()),
+        .map(|(copy, of)| {
+            let known = known.iter().find(|object| object.variable == *of);
+            let range = known.and_then(|object| object.range.clone());
+            FlowVariable::new(copy.clone(), range)
         })
         .collect()
 }

@@ -15,14 +15,17 @@ mod lower;
 mod print;
 mod promise;
 mod results;
+mod single;
 mod tidy;
 
+pub use definite::unset_at;
 pub use graph::{
     BasicBlock, BlockId, BlockRole, FlowProgram, FlowSubprogram, FlowVariable, Formal, Statement,
     StatementKind, Terminator,
 };
 pub use initialisation::told_to_be_set;
 pub use large::with_large_blocks;
+pub use single::with_single_steps;
 
 pub use crate::program::{Gap, Mode, SubprogramId};
 

@@ -59,10 +59,8 @@ pub fn canonical(variable: &FlowVariable) -> Value {
 
 /// A component of an array as a variable of its own.
 pub(super) fn component(variable: &FlowVariable, element: &Sort) -> FlowVariable {
-    FlowVariable {
-        variable: Variable::new(&variable.variable.name, element.clone()),
-        range: variable.range.clone(),
-    }
+    let part = Variable::new(&variable.variable.name, element.clone());
+    FlowVariable::new(part, variable.range.clone())
 }
 
 /// The globals before elaboration, each [`canonical`].

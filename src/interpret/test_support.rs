@@ -16,17 +16,12 @@ pub(super) const NOWHERE: Span = Span {
 };
 
 pub(super) fn integer(name: &str, first: i64, last: i64) -> FlowVariable {
-    FlowVariable {
-        variable: Variable::new(name, Sort::Int),
-        range: Some((first.into(), last.into())),
-    }
+    let range = Some((first.into(), last.into()));
+    FlowVariable::new(Variable::new(name, Sort::Int), range)
 }
 
 pub(super) fn boolean(name: &str) -> FlowVariable {
-    FlowVariable {
-        variable: Variable::new(name, Sort::Bool),
-        range: None,
-    }
+    FlowVariable::new(Variable::new(name, Sort::Bool), None)
 }
 
 pub(super) fn read(variable: &FlowVariable) -> Term {

@@ -486,10 +486,8 @@ fn globals_start_canonical() {
 
 #[test]
 fn a_number_is_no_array_of_numbers() {
-    let array = FlowVariable {
-        variable: Variable::new("A", Sort::array(Sort::Int)),
-        range: Some((0.into(), 9.into())),
-    };
+    let range = Some((0.into(), 9.into()));
+    let array = FlowVariable::new(Variable::new("A", Sort::array(Sort::Int)), range);
     assert!(matches!(
         super::of_type(&array, &Value::Int(1.into())),
         Value::Array(_)

@@ -42,10 +42,7 @@ pub struct Step<'a> {
 impl Point {
     /// The subprogram the point lies in.
     pub fn subprogram_of(self, program: &FlowProgram) -> &FlowSubprogram {
-        match self.subprogram {
-            Some(id) => program.subprogram(id),
-            None => &program.main,
-        }
+        program.body(self.subprogram)
     }
 
     /// Whether it is where its block begins.

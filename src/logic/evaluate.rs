@@ -1,5 +1,7 @@
 //! The value of a term under an assignment of its variables.
 
+use std::collections::BTreeSet;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -63,11 +65,17 @@ pub fn evaluate_in(term: &Term, interpretation: &dyn Interpretation) -> Value {
             Value::Array(array)
         }
         TermKind::Quantified(quantifier, binder, body) => {
-            let mut truths = along(binder, body, interpretation).map(|(_, value)| value.as_bool());
-            Value::Bool(match quantifier {
-                Quantifier::ForAll => truths.all(|truth| truth),
-                Quantifier::Exists => truths.any(|truth| truth),
-            })
+            let decides = |value: &Value| value.as_bool() == (*quantifier == Quantifier::Exists);
+            let is_decided = match telling(binder, body, interpretation) {
+                Some(indices) => {
+                    let mut values = indices
+                        .iter()
+                        .map(|index| at(index, binder, body, interpretation));
+                    values.any(|value| decides(&value))
+                }
+                None => along(binder, body, interpretation).any(|(_, value)| decides(&value)),
+            };
+            Value::Bool(is_decided == (*quantifier == Quantifier::Exists))
         }
         TermKind::Apply(function, arguments, sort) => {
             let arguments: Vec<Value> = arguments.iter().map(value).collect();
@@ -91,14 +99,91 @@ fn along<'a>(
         }
         let index = next.clone();
         next += 1;
-        let inner = Bound {
-            variable: &binder.variable,
-            value: &index,
-            outer,
-        };
-        let value = evaluate_in(body, &inner);
+        let value = at(&index, binder, body, outer);
         Some((index, value))
     })
+}
+
+/// The value of `body` for one value of the variable of `binder`.
+fn at(index: &BigInt, binder: &Binder, body: &Term, outer: &dyn Interpretation) -> Value {
+    let inner = Bound {
+        variable: &binder.variable,
+        value: index,
+        outer,
+    };
+    evaluate_in(body, &inner)
+}
+
+/// Shorter ranges are gone through.
+const LONG: u32 = 64;
+
+/// Where it is enough to look at a body that uses its variable as an index only, in a range of
+/// millions: each index that one of the arrays sets apart, and one that none does.
+fn telling(binder: &Binder, body: &Term, outer: &dyn Interpretation) -> Option<BTreeSet<BigInt>> {
+    let low = evaluate_in(&binder.low, outer).as_int().clone();
+    let high = evaluate_in(&binder.high, outer).as_int().clone();
+    if &high - &low < BigInt::from(LONG) {
+        return None;
+    }
+    let mut arrays = Vec::new();
+    if !is_index_only(body, &binder.variable, &mut arrays) {
+        return None;
+    }
+    let mut found = BTreeSet::new();
+    for (array, offset) in arrays {
+        let value = evaluate_in(array, outer);
+        let apart = value.as_array().exceptions();
+        let indices = apart.map(|(index, _)| index - &offset);
+        found.extend(indices.filter(|index| *index >= low && *index <= high));
+    }
+    let mut other = low;
+    while found.contains(&other) {
+        other += 1;
+    }
+    if other <= high {
+        found.insert(other);
+    }
+    Some(found)
+}
+
+/// Whether a variable is used to select components only; of which arrays, and how far from it.
+#[allow(clippy::wildcard_enum_match_arm)] // all others are looked into
+fn is_index_only<'a>(
+    term: &'a Term,
+    variable: &Variable,
+    arrays: &mut Vec<(&'a Term, BigInt)>,
+) -> bool {
+    if !term.free_variables().contains(variable) {
+        return true;
+    }
+    match term.kind() {
+        TermKind::Variable(_) | TermKind::Quantified(..) | TermKind::Comprehension(..) => false,
+        TermKind::Select(array, index) if !array.free_variables().contains(variable) => {
+            let distance = distance(index, variable);
+            arrays.extend(distance.clone().map(|distance| (array, distance)));
+            distance.is_some()
+        }
+        _ => {
+            let mut operands = term.operands().into_iter();
+            operands.all(|operand| is_index_only(operand, variable, arrays))
+        }
+    }
+}
+
+/// How far an index lies from a variable.
+#[allow(clippy::wildcard_enum_match_arm)] // nothing else is a distance
+fn distance(index: &Term, variable: &Variable) -> Option<BigInt> {
+    let is_it = |term: &Term| matches!(term.kind(), TermKind::Variable(one) if one == variable);
+    match index.kind() {
+        TermKind::Variable(_) if is_it(index) => Some(BigInt::ZERO),
+        TermKind::Arithmetic(operator, a, b) => match (operator, a.kind(), b.kind()) {
+            (Arithmetic::Add, _, TermKind::Int(number)) if is_it(a) => Some(number.clone()),
+            (Arithmetic::Add, TermKind::Int(number), _) if is_it(b) => Some(number.clone()),
+            (Arithmetic::Subtract, _, TermKind::Int(number)) if is_it(a) => Some(-number),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The variables of a term without uninterpreted functions.
@@ -194,6 +279,8 @@ pub(super) fn evaluate_comparison(comparison: Comparison, a: &Value, b: &Value) 
 
 #[cfg(test)]
 mod tests {
+    use quickcheck::QuickCheck;
+
     use super::*;
 
     #[test]
@@ -213,6 +300,58 @@ mod tests {
             assert_eq!(run(Arithmetic::Remainder), remainder.into(), "{a} rem {b}");
             assert_eq!(run(Arithmetic::Modulo), modulo.into(), "{a} mod {b}");
         }
+    }
+
+    // forall arrays, ranges. a quantifier says what its instances say
+    #[test]
+    fn long_ranges_are_judged_like_short_ones() {
+        fn law(set: Vec<(u8, u8)>, low: u8, shift: i8, limit: u8) -> bool {
+            let array = Variable::new("A", Sort::array(Sort::Int));
+            let (low, high) = (i64::from(low) - 20, i64::from(low) + 90);
+            let (shift, limit) = (i64::from(shift % 3), i64::from(limit % 5));
+            let mut value = ArrayValue::constant(Value::Int(2.into()));
+            for (index, component) in set {
+                value.set(index.into(), Value::Int((component % 5).into()));
+            }
+            let lookup = |_: &Variable| Value::Array(value.clone());
+            let values = VariablesOnly(&lookup);
+            let binder = Binder::new("I", Term::int(low), Term::int(high));
+            let index = Term::variable(&binder.variable);
+            let select = |index: Term| Term::select(Term::variable(&array), index);
+            let other = Term::arithmetic(Arithmetic::Add, index.clone(), Term::int(shift));
+            let least = Term::compare(Comparison::LessEqual, Term::int(limit), select(index));
+            let pair = Term::compare(Comparison::NotEqual, select(other), Term::int(limit));
+            let body = Term::or([least, pair]);
+            [Quantifier::ForAll, Quantifier::Exists]
+                .into_iter()
+                .all(|quantifier| {
+                    let term = Term::quantified(quantifier, binder.clone(), body.clone());
+                    let said = evaluate(&term, &lookup).as_bool();
+                    let mut instances = along(&binder, &body, &values);
+                    said == match quantifier {
+                        Quantifier::ForAll => instances.all(|(_, value)| value.as_bool()),
+                        Quantifier::Exists => instances.any(|(_, value)| value.as_bool()),
+                    }
+                })
+        }
+        QuickCheck::new().quickcheck(law as fn(Vec<(u8, u8)>, u8, i8, u8) -> bool);
+    }
+
+    // Nobody waits for billions of components of which two differ.
+    #[test]
+    fn a_range_of_billions_is_no_trouble() {
+        let array = Variable::new("A", Sort::array(Sort::Int));
+        let mut value = ArrayValue::constant(Value::Int(1.into()));
+        value.set(7.into(), Value::Int(3.into()));
+        let binder = Binder::new("I", Term::int(1), Term::int(1_i64 << 40));
+        let component = Term::select(Term::variable(&array), Term::variable(&binder.variable));
+        let most = |most: i64| {
+            let body = Term::compare(Comparison::LessEqual, component.clone(), Term::int(most));
+            Term::quantified(Quantifier::ForAll, binder.clone(), body)
+        };
+        let lookup = |_: &Variable| Value::Array(value.clone());
+        assert!(evaluate(&most(3), &lookup).as_bool());
+        assert!(!evaluate(&most(2), &lookup).as_bool());
     }
 
     #[test]

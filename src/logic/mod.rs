@@ -5,9 +5,13 @@
 //! zero included, so that the evaluator, the printer for solvers and the simplifying constructors
 //! can agree on all inputs.
 
+mod ada;
 mod build;
+mod code;
 mod evaluate;
+mod form;
 mod node;
+mod notation;
 mod print;
 mod reads;
 mod simplify;
@@ -16,7 +20,10 @@ mod substitute;
 mod term;
 mod value;
 
+pub use ada::{Numbers, Purpose, Types};
+pub use code::{Code, Place};
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
+pub use form::{Form, Part, Scalar, ScalarKind, Word, Words};
 pub use print::ranged;
 pub use reads::components_read;
 pub use sort::{Sort, Variable};

@@ -1,4 +1,4 @@
-//! Terms as Ada text.
+//! Terms in the notation of the logic, which is Ada's as far as that goes.
 
 use std::fmt;
 
@@ -8,13 +8,30 @@ use super::term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
 
 /// How tightly an operator binds, as in Ada's grammar: a larger operand level needs no parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub(super) enum Level {
     Logical,
     Relation,
     Simple,
     Term,
     Factor,
     Primary,
+}
+
+impl Level {
+    /// That of an operator and those its operands must have.
+    pub(super) fn of(operator: Arithmetic) -> (Level, Level, Level) {
+        match operator {
+            Arithmetic::Add | Arithmetic::Subtract => (Level::Simple, Level::Simple, Level::Term),
+            Arithmetic::Power => (Level::Factor, Level::Primary, Level::Primary),
+            Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
+                (Level::Logical, Level::Relation, Level::Relation)
+            }
+            Arithmetic::Multiply
+            | Arithmetic::Divide
+            | Arithmetic::Remainder
+            | Arithmetic::Modulo => (Level::Term, Level::Term, Level::Factor),
+        }
+    }
 }
 
 impl fmt::Display for Term {
@@ -34,12 +51,7 @@ impl fmt::Display for Term {
                 at_least(b, Level::Simple)
             ),
             TermKind::Arithmetic(operator, a, b) => {
-                let (left, right) = match level(self) {
-                    Level::Logical => (Level::Relation, Level::Relation),
-                    Level::Simple => (Level::Simple, Level::Term),
-                    Level::Factor => (Level::Primary, Level::Primary),
-                    Level::Relation | Level::Term | Level::Primary => (Level::Term, Level::Factor),
-                };
+                let (_, left, right) = Level::of(*operator);
                 write!(f, "{} {operator} {}", at_least(a, left), at_least(b, right))
             }
             TermKind::Negate(a) => write!(f, "-{}", at_least(a, Level::Term)),
@@ -147,18 +159,11 @@ fn level(term: &Term) -> Level {
         | TermKind::Comprehension(..)
         | TermKind::Quantified(..)
         | TermKind::Apply(..) => Level::Primary,
-        TermKind::Not(_) | TermKind::Absolute(_) | TermKind::Arithmetic(Arithmetic::Power, ..) => {
-            Level::Factor
-        }
-        TermKind::Arithmetic(Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor, ..) => {
-            Level::Logical
-        }
+        TermKind::Not(_) | TermKind::Absolute(_) => Level::Factor,
         TermKind::And(_) | TermKind::Or(_) => Level::Logical,
         TermKind::Compare(..) => Level::Relation,
-        TermKind::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, ..) | TermKind::Negate(_) => {
-            Level::Simple
-        }
-        TermKind::Arithmetic(..) => Level::Term,
+        TermKind::Negate(_) => Level::Simple,
+        TermKind::Arithmetic(operator, ..) => Level::of(*operator).0,
     }
 }
 

@@ -221,6 +221,19 @@ impl Term {
         }
     }
 
+    /// How many operators and operands it has, those that occur in several places counted once; no
+    /// more than `most`.
+    pub fn size(&self, most: usize) -> usize {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![self];
+        while let Some(term) = open.pop() {
+            if seen.len() < most && seen.insert(term.address()) {
+                open.extend(term.operands());
+            }
+        }
+        seen.len()
+    }
+
     /// The variables that occur free in the term.
     pub fn variables(&self) -> BTreeSet<Variable> {
         self.free_variables().clone()

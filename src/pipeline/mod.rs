@@ -1,28 +1,38 @@
 //! The stages in order.
 
 mod account;
+mod arrival;
 mod client;
+mod conclusion;
+mod confirmation;
+mod keeping;
+mod preference;
+mod properties;
 mod refinement;
 mod vacuity;
 mod verify;
 
-pub use refinement::{Examined, Iteration};
-pub use verify::{Confirms, Options, so_far, undecided, verify};
+pub use preference::Preference;
+pub use refinement::{Examined, Iteration, Progress};
+pub use verify::{Confirms, Options, Properties, Search, so_far, undecided, verify};
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::abstraction::{
-    Abstraction, Conditions, Config, Error, Measures, Settings, abstract_program,
+    Abstraction, Conditions, Config, Error, Measures, Memory, Method, Settings, abstract_again,
+    abstract_program,
 };
 use crate::bp::Identifier;
+use crate::bp::control::Control;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::exact::{self, Semantics};
 use crate::flow::{self, FlowProgram};
-use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts};
+use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts, with_results};
 use crate::program::{
     Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
 };
 use crate::reach::{self, Question, Reachability, reach};
-use crate::report::comparison::{Comparison, Entry, Figures, PointFigures};
+use crate::report::comparison::{Comparison, Conclusive, Entry, Figures, PointFigures};
 use crate::smt::Oracle;
 use crate::source::{SourceFile, Sources};
 use crate::syntax::{self, ast};
@@ -208,12 +218,38 @@ fn predicates(
 ) -> Result<PredicateSet, Error> {
     let of_all = |_| config.seeds.clone();
     let given = with_ghosts(&unit.predicates, &unit.flow);
+    let given = with_results(&given, &unit.flow);
     let all = seeded(&given, &unit.flow, &of_all, Grain::Atoms, oracle)?;
     let guards = |id| match config.settings_of(Some(id)).control {
         Conditions::Predicates => BTreeSet::from([Seed::Guards]),
         Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),
     };
     Ok(seeded(&all, &unit.flow, &guards, Grain::Whole, oracle)?)
+}
+
+/// The abstraction by some predicates; where the direct method would need too much, the Cartesian
+/// one is taken from then on.
+fn abstracted(
+    flow: &FlowProgram,
+    predicates: &PredicateSet,
+    config: &mut Config,
+    oracle: &mut dyn Oracle,
+    memory: &mut Memory,
+) -> Result<Abstraction, Error> {
+    match abstract_again(flow, predicates, config, oracle, memory) {
+        Err(Error::Size { .. }) => {
+            let cartesian = |settings: Settings| Settings {
+                method: Method::Cartesian,
+                ..settings
+            };
+            config.settings = cartesian(config.settings);
+            for settings in config.exceptions.values_mut() {
+                *settings = cartesian(*settings);
+            }
+            abstract_again(flow, predicates, config, oracle, memory)
+        }
+        other => other,
+    }
 }
 
 /// Why no verdicts could be had.
@@ -228,6 +264,9 @@ pub enum VerifyError {
     /// The exploration failed.
     #[error(transparent)]
     Reachability(#[from] reach::Error),
+    /// The exact reading failed.
+    #[error(transparent)]
+    Exact(#[from] exact::Error),
 }
 
 impl VerifyError {
@@ -238,7 +277,9 @@ impl VerifyError {
             VerifyError::Solver(error) | VerifyError::Abstraction(Error::Solver(error)) => {
                 *error == late
             }
-            VerifyError::Abstraction(Error::Size { .. }) | VerifyError::Reachability(_) => false,
+            VerifyError::Abstraction(Error::Size { .. })
+            | VerifyError::Reachability(_)
+            | VerifyError::Exact(_) => false,
         }
     }
 }
@@ -362,6 +403,7 @@ fn figures(
         let procedure = reachability.control().procedure(point.procedure);
         reachable.push(PointFigures {
             procedure: procedure.name.to_string(),
+            statement: reachability.control().node(point).to_string(),
             valuations: reachability.valuations_at(point)?,
         });
     }
@@ -373,7 +415,34 @@ fn figures(
         points: reachable,
         verdicts: verdicts(unit, &mut reachability)?,
         unanswered: counts.unknown,
+        conclusive: conclusive(unit, reachability.control())?,
     })
+}
+
+/// How many checks each reading of a Boolean program decides.
+fn conclusive(unit: &Unit, control: &Control) -> Result<Option<Conclusive>, VerifyError> {
+    let semantics = [Semantics::Over, Semantics::Under, Semantics::Exact];
+    let mut decided = [0; 3];
+    for (semantics, decided) in semantics.into_iter().zip(&mut decided) {
+        let config = exact::Config {
+            semantics,
+            reading: exact::Reading::Abstraction,
+            ..exact::Config::default()
+        };
+        let mut checker = match exact::Checker::new(control, &config) {
+            Ok(checker) => checker,
+            Err(exact::Error::Recursion(_) | exact::Error::TooManyCopies { .. }) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        for id in (0..).map(CheckId).take(unit.flow.checks.len()) {
+            let answer = checker.check(&refinement::never(id))?;
+            *decided += usize::from(!matches!(answer, exact::Answer::Inconclusive(_)));
+        }
+    }
+    let [over, under, exact] = decided;
+    Ok(Some(Conclusive { over, under, exact }))
 }
 
 fn names(sources: &Sources) -> Vec<String> {

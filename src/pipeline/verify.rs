@@ -4,18 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::account::account;
+use super::arrival::Stations;
 use super::client::client_steps;
+use super::conclusion::{Conclusion, key};
+use super::confirmation::Question;
+use super::preference::Preference;
+use super::properties::{judge, unjudged};
 use super::refinement::{Iteration, Loop};
 use super::vacuity::contradictory;
 use super::{Unit, VerifyError, in_time, located_warnings, names, predicates};
-use crate::abstraction::{Abstraction, Blocks, Config, Points, Settings};
-use crate::certify::{Certificate, Certifier, certify};
-use crate::flow::{FlowProgram, with_large_blocks};
-use crate::proof::{self, Evidence, Told, told};
+use crate::abstraction::{Blocks, Config, Points, Settings};
+use crate::certify::{Certificate, Certifier};
+use crate::flow::with_large_blocks;
 use crate::refine::Script;
-use crate::report::{Report, Statistics};
-use crate::smt::Oracle;
-use crate::source::Sources;
+use crate::report::{JudgedProperty, Report, Statistics};
+use crate::smt::{Asked, Counted, Oracle};
+use crate::source::{Sources, Span};
 use crate::verdict::{CheckId, Reason, Verdict};
 
 /// How hard to try.
@@ -30,6 +34,36 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// The checks that are looked at; all of them if none are named.
     pub wanted: Option<BTreeSet<CheckId>>,
+    /// How open checks are looked at.
+    pub search: Search,
+    /// What the exact reading prefers.
+    pub preference: Preference,
+    /// Whether temporal properties are looked at.
+    pub properties: Properties,
+    /// Whether conclusions that earlier runs have kept are looked at, and new ones kept: where proofs
+    /// are confirmed, and nobody wants to see how they are found.
+    pub recalls: bool,
+}
+
+/// Whether temporal properties are looked at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Properties {
+    /// They are.
+    #[default]
+    Judged,
+    /// They are left out.
+    LeftOut,
+}
+
+/// How a check is looked at that may fail in the abstraction.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Search {
+    /// By the feasibility of a way to its failure; if there is none, predicates that exclude it.
+    #[default]
+    Ways,
+    /// By the exact reading of the Boolean program: it surely fails, or the step that is open says
+    /// which predicate is missing.
+    Exact,
 }
 
 impl Default for Options {
@@ -39,6 +73,10 @@ impl Default for Options {
             effort: 10,
             deadline: None,
             wanted: None,
+            search: Search::default(),
+            preference: Preference::default(),
+            properties: Properties::default(),
+            recalls: true,
         }
     }
 }
@@ -61,52 +99,98 @@ pub fn verify(
     certifiers: &mut [Certifier],
     observer: &mut dyn FnMut(&Iteration<'_>),
 ) -> Result<Report, VerifyError> {
+    let mut counted = Counted::new(oracle);
+    let tally = counted.tally();
+    let oracle: &mut dyn Oracle = &mut counted;
     let flow = with_large_blocks(&unit.flow, &|id| {
         config.settings_of(id).blocks == Blocks::Large
     });
     let given = in_time(predicates(unit, config, oracle).map_err(VerifyError::from))?;
-    let mut warnings = located_warnings(unit, sources);
+    let given = given.unwrap_or_default();
     let vain = in_time(contradictory(&unit.flow, oracle).map_err(VerifyError::from))?;
-    warnings.extend(vain.iter().flatten().map(|span| {
+    let mut warnings = located_warnings(unit, sources);
+    let stations = Stations::of(&flow, &unit.flow);
+    let question = Question {
+        unit,
+        flow: &flow,
+        stations: &stations,
+        wanted: options.wanted.as_ref(),
+    };
+    let key = key(unit, config, &options, &given);
+    let kept = question.recalled(&key, &options, oracle, certifiers)?;
+    let mut searched = Asked::default();
+    let (conclusion, confirmed) = if let Some((found, confirmed)) = kept {
+        (found, Some(confirmed))
+    } else {
+        let settings = with_points(config, options.search);
+        let counts = (&stations, tally.clone());
+        let mut search = Loop::new(unit, &flow, settings, options.clone(), given, counts);
+        let (judged, otherwise, abstraction) = search.run(oracle, observer)?;
+        searched = search.asked();
+        let contradictions = search.contradictions(&judged);
+        warnings.extend(contradictions.iter().map(|check| {
+            let place = sources.locate(unit.flow.check(*check).span);
+            format!("{place}: proved, yet seen to fail: a mistake of sabs, please report it")
+        }));
+        let verdicts = search.concluded(judged, otherwise);
+        let wanted = options.wanted.as_ref();
+        let found = Conclusion::of(&search, &flow, verdicts, abstraction.as_ref(), wanted)?;
+        let mut confirmed = None;
+        if !certifiers.is_empty() {
+            let answer = question.confirmed(&found, oracle, certifiers)?;
+            let is_sound = contradictions.is_empty() && answer.certificate.is_complete();
+            if options.recalls && is_sound && !search.is_late() {
+                found.keep(&key, oracle)?;
+            }
+            confirmed = Some(answer);
+        }
+        (found, confirmed)
+    };
+    let mut vain: BTreeSet<Span> = vain.into_iter().flatten().collect();
+    let mut statistics = conclusion.statistics;
+    let mut verdicts = conclusion.verdicts;
+    let (mut certificate, mut invariants) = (None, Vec::new());
+    if let Some(confirmed) = confirmed {
+        vain.extend(confirmed.dead_ends);
+        statistics.confirmations = confirmed.questions;
+        verdicts = confirmed.verdicts;
+        invariants = confirmed.invariants;
+        certificate = Some(confirmed.certificate);
+    }
+    warnings.extend(vain.iter().map(|span| {
         let place = sources.locate(*span);
         format!(
             "{place}: nothing satisfies this condition: what follows is proved for want of runs"
         )
     }));
-    let wanted = options.wanted.clone();
-    let mut search = Loop::new(
-        unit,
-        &flow,
-        of_blocks(config),
-        options,
-        given.unwrap_or_default(),
-    );
-    let (judged, otherwise, abstraction) = search.run(oracle, observer)?;
-    warnings.extend(search.contradictions(&judged).iter().map(|check| {
-        let place = sources.locate(unit.flow.check(*check).span);
-        format!("{place}: proved, yet seen to fail: a mistake of sabs, please report it")
-    }));
-    let mut verdicts = search.concluded(judged, otherwise);
-    let (mut certificate, mut invariants) = (None, Vec::new());
-    if !certifiers.is_empty() {
-        let proved = Proved {
-            flow: &flow,
-            abstraction: abstraction.as_ref(),
-            wanted: wanted.as_ref(),
-            shown: search.shown(),
-        };
-        let (found, told) = certified(unit, &proved, &mut verdicts, oracle, certifiers)?;
-        warnings.extend(found.warnings());
-        certificate = Some(found);
-        invariants = told;
-    }
+    warnings.extend(certificate.iter().flat_map(Certificate::warnings));
+    let base = statistics;
+    let properties = judge(unit, sources, config, &options, oracle, &mut statistics)?;
+    warnings.extend(mistaken(&properties, sources));
+    // What was asked before and after the search, of every kind.
+    let all = tally.asked();
+    statistics.questions = base.questions + all.questions - searched.questions;
+    statistics.unanswered = base.unanswered + all.unanswered - searched.unanswered;
     Ok(Report {
         warnings,
-        statistics: search.statistics(),
+        statistics,
         certificate,
         invariants,
-        ..report(unit, sources, verdicts, search.found(), wanted)
+        properties,
+        ..report(unit, sources, verdicts, &conclusion.runs, options.wanted)
     })
+}
+
+/// The same for a program whose blocks are as large as they are to be, with the points that a search
+/// wants to tell apart.
+fn with_points(config: &Config, search: Search) -> Config {
+    Config {
+        points: match search {
+            Search::Ways => Points::Labelled,
+            Search::Exact => Points::Apart,
+        },
+        ..of_blocks(config)
+    }
 }
 
 /// The verdicts and what shows them.
@@ -140,7 +224,22 @@ fn report(
         statistics: Statistics::default(),
         certificate: None,
         invariants: Vec::new(),
+        properties: unjudged(unit, Reason::Interrupted),
     }
+}
+
+/// Properties that were refuted without a run that shows it: mistakes of ours.
+fn mistaken(properties: &[JudgedProperty], sources: &Sources) -> Vec<String> {
+    let refuted = Verdict::Unknown(Reason::NotConfirmed);
+    let mistaken = properties.iter().filter(|found| found.verdict == refuted);
+    mistaken
+        .map(|found| {
+            let place = sources.locate(found.span);
+            format!(
+                "{place}: refuted, yet not seen when replayed: a mistake of sabs, please report it"
+            )
+        })
+        .collect()
 }
 
 /// What is decided before the first turn of the loop: nothing.
@@ -179,7 +278,7 @@ pub enum Confirms {
 }
 
 /// The same for a program whose blocks are as large as they are to be, and can be told apart.
-fn of_blocks(config: &Config) -> Config {
+pub(super) fn of_blocks(config: &Config) -> Config {
     let basic = |settings: Settings| Settings {
         blocks: Blocks::Basic,
         ..settings
@@ -191,59 +290,4 @@ fn of_blocks(config: &Config) -> Config {
         exceptions: exceptions.map(|(id, own)| (*id, basic(*own))).collect(),
         ..config.clone()
     }
-}
-
-/// Has the proofs of the proved checks confirmed, those of the abstraction and those that were shown
-/// without it; what is not confirmed is unknown. Also says in words what was confirmed.
-fn certified(
-    unit: &Unit,
-    proved: &Proved<'_>,
-    verdicts: &mut [Verdict],
-    oracle: &mut dyn Oracle,
-    certifiers: &mut [Certifier],
-) -> Result<(Certificate, Vec<Told>), VerifyError> {
-    let is_proved = |(_, verdict): &(CheckId, &Verdict)| matches!(verdict, Verdict::Proved(_));
-    let ids = (0..).map(CheckId);
-    let claimed = ids.zip(&*verdicts).filter(is_proved).map(|(id, _)| id);
-    let is_wanted = |check: &CheckId| proved.wanted.is_none_or(|all| all.contains(check));
-    let (shown, observed) = &proved.shown;
-    let (flow, abstraction) = (proved.flow, proved.abstraction);
-    let (others, claimed): (BTreeSet<CheckId>, BTreeSet<CheckId>) = claimed
-        .filter(is_wanted)
-        .partition(|check| shown.contains(check));
-    let mut certificate = Certificate::of_nothing(certifiers);
-    // What is not confirmed is not said.
-    let mut confirmed = Vec::new();
-    if let Some(abstraction) = abstraction {
-        let evidence = proof::extract(flow, abstraction)?;
-        let found = certify(flow, &evidence.proof, &claimed, certifiers);
-        if found.dropped.is_empty() {
-            confirmed.extend(evidence.invariants);
-        }
-        certificate = certificate.with(found);
-    }
-    if let Some(observed) = observed.as_ref().filter(|_| !others.is_empty()) {
-        let more = certify(flow, &observed.proof, &others, certifiers);
-        if more.dropped.is_empty() {
-            confirmed.extend(observed.invariants.iter().cloned());
-        }
-        certificate = certificate.with(more);
-    }
-    for check in certificate.refused.keys() {
-        verdicts[check.0 as usize] = Verdict::Unknown(Reason::NotCertified);
-    }
-    let told_once = proof::irredundant(flow, &proof::joined(confirmed), oracle);
-    let invariants = in_time(told_once.map_err(VerifyError::from))?.unwrap_or_default();
-    Ok((certificate, told(&unit.program, &invariants)))
-}
-
-/// What there is to confirm.
-struct Proved<'a> {
-    flow: &'a FlowProgram,
-    /// The abstraction that proves, if there was time for one.
-    abstraction: Option<&'a Abstraction>,
-    /// The checks of interest, if not all are.
-    wanted: Option<&'a BTreeSet<CheckId>>,
-    /// What was shown without the abstraction, and the proof of that.
-    shown: (BTreeSet<CheckId>, Option<Evidence>),
 }

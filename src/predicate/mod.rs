@@ -1,5 +1,6 @@
 //! `collect`: the predicates of a program, an ordered set, each with a scope.
 
+mod results;
 mod seed;
 
 use std::collections::BTreeSet;
@@ -8,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::logic::Term;
 use crate::program::{PredicateClause, Program, SubprogramId};
 use crate::source::Span;
+pub use results::with_results;
 pub use seed::{Grain, Seed, add, connected, seeded, with_ghosts};
 
 /// A Boolean term whose truth value an abstract state keeps.

@@ -1,13 +1,13 @@
 //! Predicates that nobody wrote: the conditions that stand in the program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Predicate, PredicateSet};
 use crate::flow::{
     FlowProgram, FlowSubprogram, FlowVariable, StatementKind, SubprogramId, Terminator,
     told_to_be_set,
 };
-use crate::logic::{Comparison, Sort, Term, TermKind, Variable};
+use crate::logic::{Comparison, Sort, Term, TermKind, Variable, components_read};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
 use crate::verdict::Rule;
@@ -189,7 +189,7 @@ pub fn add(
     if says_nothing_new(flow, scope, &term, rivals, oracle)? {
         return Ok(false);
     }
-    let name = term.to_string();
+    let name = flow.words(scope).text(&term);
     // What is the unit's is visible everywhere.
     let clashes = all.predicates.iter();
     let clashes =
@@ -222,9 +222,11 @@ fn says_nothing_new(
     oracle: &mut dyn Oracle,
 ) -> Result<bool, Error> {
     let variables = term.variables();
+    let atoms = [vec![term.clone()], rivals].concat();
+    let own = scope.map(|id| flow.subprogram(id));
     let context = Context {
-        facts: range_facts(flow, scope.map(|id| flow.subprogram(id)), &variables),
-        atoms: [vec![term.clone()], rivals].concat(),
+        facts: range_facts(flow, own, &variables, &atoms),
+        atoms,
     };
     oracle.begin(&context)?;
     let mut impossible = |literals: &[Literal]| -> Result<bool, Error> {
@@ -248,13 +250,26 @@ fn range_facts(
     flow: &FlowProgram,
     subprogram: Option<&FlowSubprogram>,
     variables: &BTreeSet<Variable>,
+    atoms: &[Term],
 ) -> Vec<Term> {
+    let mut read = BTreeMap::new();
+    for atom in atoms {
+        components_read(atom, &mut read);
+    }
     let of_term = |declared: &&FlowVariable| variables.contains(&declared.variable);
-    subprogram
-        .into_iter()
-        .flat_map(FlowSubprogram::variables)
-        .chain(&flow.globals)
-        .filter(of_term)
-        .filter_map(FlowVariable::fact)
-        .collect()
+    let own = subprogram.into_iter().flat_map(FlowSubprogram::variables);
+    let mut facts = Vec::new();
+    for declared in own.chain(&flow.globals).filter(of_term) {
+        facts.extend(declared.fact());
+        // The range of an array is that of each component that something reads.
+        let components = read.get(&declared.variable);
+        if let (Some(components), Some((low, high))) = (components, &declared.range) {
+            let bounds = || (Term::int(low.clone()), Term::int(high.clone()));
+            facts.extend(components.iter().map(|component| {
+                let (low, high) = bounds();
+                Term::between(component, low, high)
+            }));
+        }
+    }
+    facts
 }

@@ -308,7 +308,7 @@ impl Elaborator {
             self.error(
                 name.span,
                 format!("{} has no component {text}", base.name),
-                "compare with the declaration of the type",
+                &record.help_for(text),
             );
             return None;
         };

@@ -203,7 +203,9 @@ impl Elaborator {
             let mut statements = Vec::new();
             this.declarations(&body.declarations, &mut statements);
             this.settle_deferred();
+            let begin = statements.len();
             statements.extend(this.statements(&body.statements));
+            this.settle_properties(id, &mut statements, begin, body.specification.name.span);
             statements
         });
         let frame = &self.subprograms[id.0 as usize].frame;

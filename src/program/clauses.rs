@@ -6,6 +6,7 @@ use super::typed::{
 };
 use super::typed_value::Context;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::logic::Term;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::verdict::Rule;
@@ -163,11 +164,8 @@ impl Elaborator {
                 );
                 Vec::new()
             }
-            ast::ClauseKind::Ctl(_) => {
-                self.diagnostics.push(
-                    Diagnostic::warning(clause.span, "temporal properties are not judged")
-                        .with_help("ask for labels and checks"),
-                );
+            ast::ClauseKind::Ctl(formula) => {
+                self.property(clause, formula);
                 Vec::new()
             }
             ast::ClauseKind::Option(settings) => {
@@ -188,28 +186,10 @@ impl Elaborator {
 
     /// One predicate the user wrote.
     pub(super) fn predicate(&mut self, predicate: &ast::PredicateText) {
-        let known = self.diagnostics.len();
-        let context = std::mem::replace(&mut self.context, Context::Predicate);
-        let expression = self.inlining(|this| this.condition(&predicate.expression));
-        self.context = context;
-        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-        if self.diagnostics[known..].iter().any(is_error) {
+        let Some(term) = self.predicate_term(&predicate.expression) else {
             return;
-        }
-        let is_pure = expression
-            .evaluation
-            .steps
-            .iter()
-            .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
-        if !is_pure {
-            self.error(
-                predicate.expression.span,
-                "a predicate cannot rest on a call or on what is not modelled",
-                "call expression functions only",
-            );
-            return;
-        }
-        if expression.term.variables().is_empty() {
+        };
+        if term.variables().is_empty() {
             self.diagnostics.push(
                 Diagnostic::warning(
                     predicate.expression.span,
@@ -221,10 +201,36 @@ impl Elaborator {
         self.predicates.push(PredicateClause {
             name: predicate.name.as_ref().map(|name| name.text.clone()),
             text: predicate.text.clone(),
-            term: expression.term,
+            term,
             scope: self.frame.id,
             span: predicate.expression.span,
         });
+    }
+
+    /// What a condition says, if it can be a predicate.
+    pub(super) fn predicate_term(&mut self, condition: &ast::Expression) -> Option<Term> {
+        let known = self.diagnostics.len();
+        let context = std::mem::replace(&mut self.context, Context::Predicate);
+        let expression = self.inlining(|this| this.condition(condition));
+        self.context = context;
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        if self.diagnostics[known..].iter().any(is_error) {
+            return None;
+        }
+        let is_pure = expression
+            .evaluation
+            .steps
+            .iter()
+            .all(|step| matches!(step, Step::Check(_) | Step::Read(_)));
+        if !is_pure {
+            self.error(
+                condition.span,
+                "a predicate cannot rest on a call or on what is not modelled",
+                "call expression functions only",
+            );
+            return None;
+        }
+        Some(expression.term)
     }
 
     /// `havoc X, Y` and `nondet X, Y`

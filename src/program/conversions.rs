@@ -1,6 +1,7 @@
 //! Values where a subtype is expected.
 
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 
 use super::elaborator::Elaborator;
 use super::expressions::scalar_interval;
@@ -8,8 +9,8 @@ use super::kind::Kind;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::{Subtype, TypeKind};
-use crate::logic::{Sort, Term, Value};
-use crate::syntax::ast::{self, ExpressionKind};
+use crate::logic::{Arithmetic, Sort, Term, Value};
+use crate::syntax::ast::{self, Binary, ExpressionKind, Unary};
 
 impl Elaborator {
     /// An expression whose value is given to something of the subtype: its type must fit, and
@@ -96,6 +97,12 @@ impl Elaborator {
             let position = typed.position;
             return self.error_of(wanted, Typed::error(position));
         }
+        if wanted.base.is_modular()
+            && matches!(typed.kind, Kind::Universal)
+            && let Some(value) = wrapped(expression, &(wanted.base.base_interval().high + 1_u32))
+        {
+            typed = Typed::constant(Value::Int(value), Kind::Universal, typed.position);
+        }
         if let Some(discrete) = wanted.base.discrete() {
             let base = discrete.base.clone();
             let name = discrete.base_name.clone();
@@ -145,7 +152,7 @@ impl Elaborator {
     /// Some value of the subtype's shape.
     pub(super) fn default_tree(&mut self, subtype: &Subtype) -> Tree {
         let mut sorts: Vec<(super::Variable, Value)> = Vec::new();
-        let shape = self.variables("default", subtype, 0, &mut |_, name, sort, subtype| {
+        let shape = self.variables("default", subtype, &[], &mut |_, name, sort, subtype, _| {
             let variable = super::Variable::new(name, sort.clone());
             let value = default_value(&sort, subtype);
             sorts.push((variable.clone(), value));
@@ -191,5 +198,31 @@ pub(super) fn default_value(sort: &Sort, subtype: &Subtype) -> Value {
         Sort::Array(element) => Value::Array(crate::logic::ArrayValue::constant(default_value(
             element, subtype,
         ))),
+    }
+}
+
+/// What literals and operators make in a modular type, where the operators are those of the type:
+/// `-1` is its last value. `None` for anything else, and for what has no value there.
+#[allow(clippy::wildcard_enum_match_arm)] // few of the many kinds of expressions are literals
+fn wrapped(expression: &ast::Expression, modulus: &BigInt) -> Option<BigInt> {
+    match &expression.kind {
+        ExpressionKind::Integer(value) => (value < modulus).then(|| value.clone()),
+        ExpressionKind::Unary(Unary::Minus, operand) => {
+            Some((-wrapped(operand, modulus)?).mod_floor(modulus))
+        }
+        ExpressionKind::Unary(Unary::Plus | Unary::Absolute, operand) => wrapped(operand, modulus),
+        ExpressionKind::Binary(Binary::Arithmetic(operator), left, right) => {
+            let (a, b) = (wrapped(left, modulus)?, wrapped(right, modulus)?);
+            let value = match operator {
+                Arithmetic::Add => a + b,
+                Arithmetic::Subtract => a - b,
+                Arithmetic::Multiply => a * b,
+                Arithmetic::Divide if b != BigInt::ZERO => a / b,
+                Arithmetic::Remainder | Arithmetic::Modulo if b != BigInt::ZERO => a % b,
+                _ => return None,
+            };
+            Some(value.mod_floor(modulus))
+        }
+        _ => None,
     }
 }

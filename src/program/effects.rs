@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::{Bits, propagate};
+use super::temporal::PropertyClause;
 use super::typed::{Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId};
 use super::walk::{self, Visitor};
 use crate::logic::{Term, Variable};
@@ -525,4 +526,11 @@ fn renumber(program: &mut Program, numbers: &[Option<SubprogramId>]) {
     for option in &mut program.options {
         option.scope = option.scope.and_then(number);
     }
+    let properties = std::mem::take(&mut program.properties).into_iter();
+    program.properties = properties
+        .filter_map(|property| {
+            let scope = number(property.scope)?;
+            Some(PropertyClause { scope, ..property })
+        })
+        .collect();
 }

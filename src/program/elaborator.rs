@@ -8,6 +8,7 @@ use super::entity::{Entity, EntityId, EntityKind, Generic, Region, RegionId};
 use super::frame::{Declared, Frame};
 use super::references::References;
 use super::standard::Standard;
+use super::temporal::PropertyClause;
 use super::typed::{Gap, Global, OptionClause, PredicateClause, Statement, SubprogramId};
 use super::typed_value::Context;
 use super::types::{Type, TypeKind};
@@ -41,6 +42,7 @@ pub(super) struct Elaborator {
     pub(super) labels: BTreeSet<String>,
     pub(super) predicates: Vec<PredicateClause>,
     pub(super) options: Vec<OptionClause>,
+    pub(super) properties: Vec<PropertyClause>,
     pub(super) gaps: BTreeSet<Gap>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Whether there was something that the syntax stage could not read and has reported.
@@ -150,6 +152,7 @@ impl Elaborator {
             labels: BTreeSet::new(),
             predicates: Vec::new(),
             options: Vec::new(),
+            properties: Vec::new(),
             gaps: BTreeSet::new(),
             diagnostics: Vec::new(),
             is_poisoned: false,

@@ -378,9 +378,14 @@ impl Elaborator {
             self.local(&name, &plain, span)
         } else {
             let full = format!("{}{name}", self.variable_prefix());
-            self.variables(&full, &plain, 0, &mut |this, name, sort, subtype| {
-                this.global(name, sort, Some(subtype), span, true)
-            })
+            self.variables(
+                &full,
+                &plain,
+                &[],
+                &mut |this, name, sort, subtype, parts| {
+                    this.global(name, sort, Some(subtype), parts, span, true)
+                },
+            )
         };
         if self.is_local {
             self.frame.stable.extend(tree.variables());

@@ -3,6 +3,7 @@
 use super::elaborator::{Elaborator, key};
 use super::entity::{EntityId, EntityKind, RegionId};
 use super::types::Subtype;
+use crate::diagnostic::nearest;
 use crate::syntax::ast::{self, ExpressionKind};
 
 /// What a name or prefix stands for before its surroundings decide.
@@ -271,10 +272,47 @@ impl Elaborator {
             }
             _ => (name.to_string(), name.span),
         };
-        self.error(
-            span,
-            format!("{text} is not declared here"),
-            "declare it before this place, or check its spelling",
-        );
+        let help = match self.meant(name) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => "declare it before this place, or check its spelling".to_owned(),
+        };
+        self.error(span, format!("{text} is not declared here"), &help);
     }
+
+    /// The name that may have been meant instead of one that stands for nothing.
+    fn meant(&mut self, name: &ast::Expression) -> Option<String> {
+        let (written, regions) = match &name.kind {
+            ExpressionKind::Name(text) => {
+                let used = |scope: &RegionId| self.region(*scope).uses.iter().copied();
+                let used: Vec<RegionId> = self.scopes.iter().flat_map(used).collect();
+                (text.clone(), [self.scopes.clone(), used].concat())
+            }
+            ExpressionKind::Selected(prefix, selector) => match self.meaning(prefix) {
+                Meaning::Package(region) => (selector.text.clone(), vec![region]),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let names = regions
+            .iter()
+            .flat_map(|region| self.region(*region).names.keys());
+        // Operators and characters have names, too.
+        let names = names.filter(|name| name.starts_with(char::is_alphabetic));
+        Some(title_case(nearest(&written, names.map(String::as_str))?))
+    }
+}
+
+/// A name as it is usually written: regions know names in lower case.
+fn title_case(name: &str) -> String {
+    let mut is_first = true;
+    let mut found = String::new();
+    for letter in name.chars() {
+        if is_first {
+            found.extend(letter.to_uppercase());
+        } else {
+            found.push(letter);
+        }
+        is_first = letter == '_' || letter == '.';
+    }
+    found
 }

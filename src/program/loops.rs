@@ -158,11 +158,12 @@ impl Elaborator {
         let subtype = Subtype::ranged(&range.base, None, Range::fixed(interval));
         let variable = {
             let variable = self.frame.variable(&name, Sort::Int);
-            let mut object = super::storage::described(&variable, None, parameter.span);
+            let mut object = super::storage::described(&variable, None, &[], parameter.span);
             let values = subtype.values();
             object.type_name = format!("{} .. {}", values.low, values.high);
             object.range = Some((values.low, values.high));
             object.is_enumeration = range.base.is_enumeration();
+            object.form = super::forms::form(&[], &subtype);
             self.frame.locals.push(object);
             variable
         };

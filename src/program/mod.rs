@@ -37,6 +37,7 @@ mod effects;
 mod elaborator;
 mod entity;
 mod expressions;
+mod forms;
 mod frame;
 mod generics;
 mod indexing;
@@ -68,6 +69,7 @@ mod strings;
 mod subprograms;
 mod substitution;
 mod templates;
+mod temporal;
 mod tree;
 mod type_declarations;
 mod typed;
@@ -82,6 +84,7 @@ pub(crate) use frame::unused_name;
 pub use print::is_called;
 pub use references::References;
 pub(crate) use substitution::{substituted, temporaries};
+pub use temporal::{BEGINNING, PathQuantifier, PropertyClause, Temporal, TemporalFormula};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
     GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,

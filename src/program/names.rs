@@ -249,7 +249,7 @@ impl Elaborator {
             self.error(
                 selector.span,
                 format!("{} has no component {}", base.name, selector.text),
-                "compare with the declaration of the type",
+                &record.help_for(&selector.text),
             );
             return Typed::error(expression.position);
         };

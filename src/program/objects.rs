@@ -283,9 +283,14 @@ impl Elaborator {
             let is_constant = access == Access::Constant;
             let full = format!("{}{}", self.variable_prefix(), name.text);
             let span = name.span;
-            self.variables(&full, &subtype, 0, &mut |this, name, sort, subtype| {
-                this.global(name, sort, Some(subtype), span, is_constant)
-            })
+            self.variables(
+                &full,
+                &subtype,
+                &[],
+                &mut |this, name, sort, subtype, parts| {
+                    this.global(name, sort, Some(subtype), parts, span, is_constant)
+                },
+            )
         };
         if access.is_stable() && self.is_local {
             self.frame.stable.extend(tree.variables());

@@ -251,10 +251,15 @@ impl Elaborator {
             _ => return Some((a, b)),
         };
         let adopt = |typed: Typed| match &typed.kind {
-            Kind::Universal if is_static && wanted.base.is_integer() => Typed {
-                kind: wanted.kind(),
-                ..typed
-            },
+            // In a modular type the operators between literals are those of the type.
+            Kind::Universal
+                if is_static && wanted.base.is_integer() && !wanted.base.is_modular() =>
+            {
+                Typed {
+                    kind: wanted.kind(),
+                    ..typed
+                }
+            }
             _ => typed,
         };
         let (a, b) = (adopt(a), adopt(b));

@@ -83,6 +83,10 @@ impl Printer<'_> {
                 .join("");
             self.line(1, format_args!("predicate {scope}{name}{}", predicate.term));
         }
+        for property in &program.properties {
+            let scope = self.scope(Some(property.scope));
+            self.line(1, format_args!("ctl {scope}{}", property.text));
+        }
         for gap in &program.gaps {
             let place = self.sources.map_or_else(String::new, |sources| {
                 format!(" {}", sources.position(gap.span))

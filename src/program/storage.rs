@@ -3,11 +3,16 @@
 use std::sync::Arc;
 
 use super::elaborator::{Elaborator, replace_all};
+use super::forms;
 use super::tree::Tree;
 use super::typed::{Global, Object};
 use super::types::{Constraint, Subtype, TypeKind, discriminant_variable};
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Part, Sort, Term, Variable};
 use crate::source::Span;
+
+/// Makes a variable of a name, a sort, the subtype of a scalar and the way to it.
+pub(super) type Make<'a> =
+    dyn FnMut(&mut Elaborator, &str, Sort, &Subtype, &[Part]) -> Variable + 'a;
 
 impl Elaborator {
     /// Whether a variable keeps one value as long as it can be named.
@@ -31,7 +36,7 @@ impl Elaborator {
         span: Span,
     ) -> Variable {
         let variable = self.frame.variable(name, sort);
-        let object = described(&variable, subtype, span);
+        let object = described(&variable, subtype, &[], span);
         self.frame.locals.push(object);
         variable
     }
@@ -53,7 +58,7 @@ impl Elaborator {
             self.frame.stable.insert(variable.clone());
             variable
         } else {
-            self.global(name, term.sort(), subtype, span, true)
+            self.global(name, term.sort(), subtype, &[], span, true)
         };
         assignments.push((variable.clone(), term.clone()));
         Term::variable(&variable)
@@ -66,6 +71,7 @@ impl Elaborator {
         name: &str,
         sort: Sort,
         subtype: Option<&Subtype>,
+        parts: &[Part],
         span: Span,
         is_constant: bool,
     ) -> Variable {
@@ -77,7 +83,7 @@ impl Elaborator {
         self.global_names.insert(wanted.to_lowercase());
         self.frame.used.insert(wanted.to_lowercase());
         self.globals.push(Global {
-            object: described(&variable, subtype, span),
+            object: described(&variable, subtype, parts, span),
             is_visible: self.is_visible && !is_constant && !self.hides_variables,
             is_constant,
         });
@@ -94,25 +100,26 @@ impl Elaborator {
         }
     }
 
-    /// The variables of an object of the subtype, made by `make` from a name, a sort and the
-    /// subtype of the scalar.
+    /// The variables of an object of the subtype, made by `make` from a name, a sort, the subtype
+    /// of the scalar and the way to it.
     ///
-    /// `dimensions` is the number of indices of the arrays around.
+    /// `around` is the way from the object here, whose arrays the sorts are wrapped in.
     pub(super) fn variables(
         &mut self,
         name: &str,
         subtype: &Subtype,
-        dimensions: usize,
-        make: &mut dyn FnMut(&mut Elaborator, &str, Sort, &Subtype) -> Variable,
+        around: &[Part],
+        make: &mut Make<'_>,
     ) -> Tree {
+        let dimensions: usize = around.iter().map(dimensions).sum();
         let wrapped = |sort: Sort| (0..dimensions).fold(sort, |sort, _| Sort::array(sort));
         match subtype.base.kind() {
             TypeKind::Boolean => {
-                let variable = make(self, name, wrapped(Sort::Bool), subtype);
+                let variable = make(self, name, wrapped(Sort::Bool), subtype, around);
                 Tree::variable(&variable)
             }
             TypeKind::Discrete(_) => {
-                let variable = make(self, name, wrapped(Sort::Int), subtype);
+                let variable = make(self, name, wrapped(Sort::Int), subtype, around);
                 Tree::variable(&variable)
             }
             TypeKind::Array(array) => {
@@ -134,15 +141,16 @@ impl Elaborator {
                         let index = Subtype::of(&index.base);
                         let mut bound = |this: &mut Elaborator, word: &str| {
                             let name = format!("{name}'{word}{suffix}");
-                            let variable = make(this, &name, wrapped(Sort::Int), &index);
+                            let variable = make(this, &name, wrapped(Sort::Int), &index, &[]);
                             Term::variable(&variable)
                         };
                         bounds.push((bound(self, "First"), bound(self, "Last")));
                     }
                     bounds
                 };
-                let inner = dimensions + array.indices.len();
-                let data = self.variables(name, &array.component, inner, make);
+                let mut inner = around.to_vec();
+                inner.push(forms::indices(&array.indices));
+                let data = self.variables(name, &array.component, &inner, make);
                 Tree::Array(bounds, Box::new(data))
             }
             TypeKind::Record(record) => {
@@ -162,7 +170,9 @@ impl Elaborator {
                         part = part.map(&|term| replace_all(term, &known));
                     }
                     let full = format!("{name}.{}", component.name);
-                    let tree = self.variables(&full, &part, dimensions, make);
+                    let mut inner = around.to_vec();
+                    inner.push(Part::Component(component.name.clone()));
+                    let tree = self.variables(&full, &part, &inner, make);
                     parts.push((component.name.clone(), tree));
                 }
                 Tree::Record(parts)
@@ -175,12 +185,14 @@ impl Elaborator {
     pub(super) fn local(&mut self, name: &str, subtype: &Subtype, span: Span) -> Tree {
         // The leaves bear the name of the whole, made unique as one.
         let name = self.frame.whole_name(name);
-        self.variables(&name, subtype, 0, &mut |this, name, sort, subtype| {
-            let variable = this.frame.variable(name, sort);
-            let object = described(&variable, Some(subtype), span);
-            this.frame.locals.push(object);
-            variable
-        })
+        let mut make =
+            |this: &mut Elaborator, name: &str, sort, subtype: &Subtype, parts: &[Part]| {
+                let variable = this.frame.variable(name, sort);
+                let object = described(&variable, Some(subtype), parts, span);
+                this.frame.locals.push(object);
+                variable
+            };
+        self.variables(&name, subtype, &[], &mut make)
     }
 
     /// The variables of a local whose value is any of its type.
@@ -196,8 +208,21 @@ impl Elaborator {
     }
 }
 
-/// A variable with what its subtype says of it.
-pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Span) -> Object {
+/// How many arrays of the logic a step goes into.
+fn dimensions(part: &Part) -> usize {
+    match part {
+        Part::Component(_) => 0,
+        Part::Indices(types) => types.len(),
+    }
+}
+
+/// A variable with what its subtype says of it; `parts` is the way to it from an object.
+pub(super) fn described(
+    variable: &Variable,
+    subtype: Option<&Subtype>,
+    parts: &[Part],
+    span: Span,
+) -> Object {
     Object {
         variable: variable.clone(),
         range: subtype.and_then(Subtype::bounds),
@@ -206,6 +231,7 @@ pub(super) fn described(variable: &Variable, subtype: Option<&Subtype>, span: Sp
         is_enumeration: subtype.is_some_and(|subtype| subtype.base.is_enumeration()),
         type_name: subtype.map_or_else(|| "Boolean".to_owned(), Subtype::describe),
         literals: subtype.map(literals).unwrap_or_default(),
+        form: subtype.and_then(|subtype| forms::form(parts, subtype)),
         span,
     }
 }

@@ -269,9 +269,9 @@ impl Elaborator {
             let mut objects = Vec::new();
             let whole = frame.whole_name(&parameter.name);
             let subtype = parameter.subtype.clone();
-            let tree = self.variables(&whole, &subtype, 0, &mut |_, name, sort, subtype| {
+            let tree = self.variables(&whole, &subtype, &[], &mut |_, name, sort, leaf, parts| {
                 let variable = frame.variable(name, sort);
-                objects.push(described(&variable, Some(subtype), parameter.span));
+                objects.push(described(&variable, Some(leaf), parts, parameter.span));
                 variable
             });
             let bounds = bound_variables(&tree);
@@ -309,10 +309,10 @@ impl Elaborator {
             .to_owned();
         let result_tree = result.as_ref().map(|result| {
             let whole = frame.whole_name(&format!("{short}'Result"));
-            self.variables(&whole, result, 0, &mut |_, name, sort, subtype| {
+            self.variables(&whole, result, &[], &mut |_, name, sort, subtype, parts| {
                 let variable = frame.variable(name, sort);
                 formals.push(Formal {
-                    object: described(&variable, Some(subtype), span),
+                    object: described(&variable, Some(subtype), parts, span),
                     mode: Mode::Out,
                     is_hidden: false,
                     is_lifted: false,

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::temporal::PropertyClause;
 use crate::diagnostic::Diagnostic;
-use crate::logic::{Term, Value, Variable};
+use crate::logic::{Form, Term, Value, Variable};
 use crate::source::Span;
 use crate::syntax::ast::Direction;
 use crate::verdict::Check;
@@ -30,6 +31,8 @@ pub struct Program {
     pub predicates: Vec<PredicateClause>,
     /// The options the user set, in source order.
     pub options: Vec<OptionClause>,
+    /// The temporal properties the user wrote, in source order.
+    pub properties: Vec<PropertyClause>,
     /// What is not modelled, and so lost, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know; the work goes on.
@@ -181,6 +184,8 @@ pub struct Object {
     pub type_name: String,
     /// The literals of its type, of an array those of its components, if it is an enumeration.
     pub literals: Arc<Vec<String>>,
+    /// What it is in the source, if it holds scalars of a known type.
+    pub form: Option<Arc<Form>>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -7,6 +7,7 @@ use num_traits::One;
 
 use super::interval::Interval;
 use super::tree::Tree;
+use crate::diagnostic::nearest;
 use crate::logic::{Sort, Term, Variable};
 use crate::syntax::ast;
 
@@ -306,6 +307,15 @@ impl RecordType {
             own.name == other.name && own.subtype.base.id == other.subtype.base.id
         };
         self.components.len() >= other.components.len() && own.zip(&other.components).all(is_same)
+    }
+
+    /// What to say to somebody who wants a component that there is not.
+    pub(super) fn help_for(&self, name: &str) -> String {
+        let names = self.components.iter().map(|known| known.name.as_str());
+        match nearest(name, names) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => "compare with the declaration of the type".to_owned(),
+        }
     }
 
     pub(super) fn component(&self, name: &str) -> Option<&Component> {

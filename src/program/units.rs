@@ -199,6 +199,7 @@ impl Elaborator {
             entries: Vec::new(),
             predicates: self.predicates,
             options: self.options,
+            properties: self.properties,
             gaps: self.gaps.into_iter().collect(),
             warnings: self.diagnostics,
         };
@@ -216,6 +217,7 @@ impl Elaborator {
         effects::change_everything(&mut program, everything);
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
+        program.properties.sort_by_key(|property| property.span);
         program
     }
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Terms;
 use crate::certify::at_entry;
-use crate::flow::{
-    FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId, Terminator,
-};
+use crate::flow::{FlowProgram, FlowSubprogram, FlowVariable, Mode, SubprogramId};
 use crate::logic::{Comparison, Term, TermKind, Variable};
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
@@ -130,24 +128,10 @@ fn is_false(term: &Term) -> bool {
 fn changed(flow: &FlowProgram, subprogram: &FlowSubprogram) -> BTreeSet<Variable> {
     let mut found = BTreeSet::new();
     for block in &subprogram.blocks {
-        for statement in &block.statements {
-            if let StatementKind::Assign { target, .. } = &statement.kind {
-                found.insert(target.clone());
-            }
-        }
-        match &block.terminator {
-            Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                found.insert(target.clone());
-            }
-            // What a callee changes of the unit is not looked at: it may be anything.
-            Terminator::Call { results, .. } => {
-                found.extend(results.iter().flatten().cloned());
-                found.extend(flow.globals.iter().map(|global| global.variable.clone()));
-            }
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Return => {}
+        found.extend(block.assigned().cloned());
+        // What a callee changes of the unit is not looked at: it may be anything.
+        if block.terminator.callee().is_some() {
+            found.extend(flow.globals.iter().map(|global| global.variable.clone()));
         }
     }
     found

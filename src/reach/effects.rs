@@ -257,7 +257,7 @@ fn read_by(action: &Action, visit: &mut impl FnMut(Slot)) {
 }
 
 /// Visits the slots of an expression.
-fn walk(formula: &Formula, visit: &mut impl FnMut(Slot)) {
+pub(super) fn walk(formula: &Formula, visit: &mut impl FnMut(Slot)) {
     match formula {
         Formula::Constant(_) | Formula::Lost | Formula::Nondet => {}
         Formula::Variable(slot) | Formula::Next(slot) => visit(*slot),

@@ -6,7 +6,9 @@
 //! distance are laid from `main` until they meet what was asked for.
 
 mod effects;
+mod levels;
 mod outcome;
+mod parts;
 mod path_edge;
 mod preimage;
 mod question;
@@ -24,7 +26,8 @@ use crate::bdd::{Bdd, NodeLimit, Statistics};
 use crate::bp::control::{Control, Point, lower};
 pub use crate::bp::control::{Target, TargetKind};
 use crate::bp::{BoolProgram, Identifier, Malformed};
-pub use outcome::{Outcome, Time, constraint, outcome};
+use levels::{WIDTH, slot_of};
+pub use outcome::{Outcome, Time, constraint, outcome, outcome_choosing};
 use path_edge::PathEdges;
 pub use question::{Question, assertions, name, resolve};
 pub use relation::{Clauses, Diagram, Moment, Telling};
@@ -216,7 +219,7 @@ impl Reachability {
         let cubes = self.space.manager.prime_cover(states)?;
         let variables = &self.control().procedure(point.procedure).variables;
         let literal = |(level, value): (crate::bdd::Level, bool)| {
-            (variables[(level.0 / 3) as usize].clone(), value)
+            (variables[slot_of(level).0 as usize].clone(), value)
         };
         Ok(cubes
             .into_iter()
@@ -232,9 +235,10 @@ impl Reachability {
         let edges = self.edges.at(&self.space, point);
         let states = self.space.without_entries(edges)?;
         let slots = self.control().procedure(point.procedure).variables.len();
-        // A slot has three levels, of which only the current value is left: the others are free.
-        let levels = u32::try_from(3 * slots).unwrap_or(u32::MAX);
-        Ok(self.space.manager.sat_count(states, levels) >> (2 * slots))
+        // Of the levels of a slot only the current value is left: the others are free.
+        let levels = WIDTH * u32::try_from(slots).unwrap_or(u32::MAX / WIDTH);
+        let free = (WIDTH as usize - 1) * slots;
+        Ok(self.space.manager.sat_count(states, levels) >> free)
     }
 
     /// The states at the target's point that are meant.

@@ -33,30 +33,47 @@ pub fn outcome(
     formula: &Formula,
     level: &impl Fn(Slot, Time) -> Level,
 ) -> Result<Outcome, NodeLimit> {
+    outcome_choosing(manager, formula, level, &mut || None)
+}
+
+/// The same, with a level for each `nondet` that the environment decides: of that level the
+/// expression is a function, and what is open for each of its values is lost.
+///
+/// # Errors
+/// [`NodeLimit`].
+pub fn outcome_choosing(
+    manager: &mut Manager,
+    formula: &Formula,
+    level: &impl Fn(Slot, Time) -> Level,
+    nondet: &mut dyn FnMut() -> Option<Level>,
+) -> Result<Outcome, NodeLimit> {
+    let mut part =
+        |manager: &mut Manager, formula| outcome_choosing(manager, formula, level, nondet);
     Ok(match formula {
         Formula::Constant(value) => Outcome::exactly(Bdd::from(*value)),
         Formula::Variable(slot) => Outcome::exactly(manager.variable(level(*slot, Time::Now))?),
         Formula::Next(slot) => Outcome::exactly(manager.variable(level(*slot, Time::Next))?),
-        Formula::Lost | Formula::Nondet => Outcome {
-            one: Bdd::TRUE,
-            zero: Bdd::TRUE,
+        Formula::Lost => Outcome::OPEN,
+        Formula::Nondet => match nondet() {
+            Some(chosen) => Outcome::exactly(manager.variable(chosen)?),
+            None => Outcome::OPEN,
         },
-        Formula::Not(operand) => outcome(manager, operand, level)?.swapped(),
+        Formula::Not(operand) => part(manager, operand)?.swapped(),
         Formula::Binary(operator, operands) => {
             let mut operands = operands.iter();
             let mut left = match operands.next() {
-                Some(first) => outcome(manager, first, level)?,
+                Some(first) => part(manager, first)?,
                 None => Outcome::exactly(Bdd::TRUE),
             };
             for operand in operands {
-                let right = outcome(manager, operand, level)?;
+                let right = part(manager, operand)?;
                 left = combined(manager, *operator, left, right)?;
             }
             left
         }
         Formula::Choose(positive, negative) => {
-            let positive = outcome(manager, positive, level)?;
-            let negative = outcome(manager, negative, level)?;
+            let positive = part(manager, positive)?;
+            let negative = part(manager, negative)?;
             let open = manager.and(positive.zero, negative.zero)?;
             Outcome {
                 one: manager.or(positive.one, open)?,
@@ -64,9 +81,9 @@ pub fn outcome(
             }
         }
         Formula::Conditional(condition, then, otherwise) => {
-            let condition = outcome(manager, condition, level)?;
-            let then = outcome(manager, then, level)?;
-            let otherwise = outcome(manager, otherwise, level)?;
+            let condition = part(manager, condition)?;
+            let then = part(manager, then)?;
+            let otherwise = part(manager, otherwise)?;
             Outcome {
                 one: either(
                     manager,
@@ -106,6 +123,12 @@ pub fn constraint(condition: &Formula, assigned: &[Slot]) -> Formula {
 }
 
 impl Outcome {
+    /// A choice everywhere.
+    const OPEN: Outcome = Outcome {
+        one: Bdd::TRUE,
+        zero: Bdd::TRUE,
+    };
+
     fn exactly(one: Bdd) -> Outcome {
         Outcome { one, zero: !one }
     }

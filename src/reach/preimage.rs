@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::levels::{Copy, level};
+use super::parts::Parts;
 use super::path_edge::PathEdges;
-use super::space::{Copy, Relation, Space, level};
-use crate::bdd::{Bdd, NodeLimit, Renaming};
+use super::space::{Relation, Space};
+use crate::bdd::{Bdd, Level, NodeLimit, Renaming};
 use crate::bp::control::{Action, NodeId, Point, Slot};
 
 /// How control comes from one point to the next.
@@ -93,11 +95,7 @@ impl Space {
                 Action::Call {
                     callee, targets, ..
                 },
-                Relation::Call {
-                    arguments,
-                    targets: results,
-                    ..
-                },
+                Relation::Call { arguments, .. },
             ) => {
                 let parameters: Vec<Slot> = self.parameters(*callee).collect();
                 if passage == Passage::Into {
@@ -105,19 +103,24 @@ impl Space {
                     let entry = self.manager.exists(set, locals)?;
                     return self.before_assignment(&parameters, arguments, entry);
                 }
-                let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
-                let returning = self.before_assignment(&assigned, results, set)?;
+                let results: Vec<Level> = self.result_levels(*callee).collect();
+                let taken = targets.iter().zip(&results);
+                let taken = taken
+                    .filter_map(|(slot, result)| Some((level((*slot)?, Copy::Current), *result)));
+                let taken = self.shift(taken.collect());
+                let returning = self.manager.rename(set, taken)?;
                 let effects = self.effects(*callee);
                 let modified = |slot: &Slot| effects.modified.contains(*slot);
                 let modified: Vec<Slot> = self.globals().filter(modified).collect();
                 // Parameters are next values in the summary already: they are not renamed.
                 let renaming = self.current_to_next(&modified);
                 let returning = self.manager.rename(returning, renaming)?;
-                let call = self.manager.and(arguments, summary)?;
-                let next = modified.iter().chain(&parameters);
-                let next = next.map(|slot| level(*slot, Copy::Next));
-                let cube = self.manager.cube_of(next.chain(self.result_levels()))?;
-                self.manager.and_exists(returning, call, cube)
+                let given = modified.iter().map(|slot| level(*slot, Copy::Next));
+                let given = self.manager.cube_of(given.chain(results))?;
+                let entering = self.manager.and_exists(returning, summary, given)?;
+                let next = parameters.iter().map(|slot| level(*slot, Copy::Next));
+                let next = self.manager.cube_of(next)?;
+                self.product(entering, arguments, next)
             }
             _ => Ok(Bdd::FALSE),
         }
@@ -127,34 +130,21 @@ impl Space {
     fn before_assignment(
         &mut self,
         assigned: &[Slot],
-        relation: Bdd,
+        relation: Parts,
         set: Bdd,
     ) -> Result<Bdd, NodeLimit> {
         let renaming = self.current_to_next(assigned);
         let after = self.manager.rename(set, renaming)?;
         let next = assigned.iter().map(|slot| level(*slot, Copy::Next));
         let cube = self.manager.cube_of(next)?;
-        self.manager.and_exists(after, relation, cube)
+        self.product(after, relation, cube)
     }
 
     /// Current to next for these slots, others as they are.
     fn current_to_next(&mut self, slots: &[Slot]) -> Renaming {
-        let mut sorted = slots.to_vec();
-        sorted.sort_unstable();
-        if let Some(renaming) = self.shifts.get(&sorted) {
-            return *renaming;
-        }
-        let last = sorted.last().map_or(0, |slot| slot.0 + 1);
-        let levels = (0..last).map(Slot).flat_map(|slot| {
-            let current = if sorted.contains(&slot) {
-                Copy::Next
-            } else {
-                Copy::Current
-            };
-            [Copy::Entry, current, Copy::Next].map(|copy| level(slot, copy))
-        });
-        let renaming = self.manager.renaming(levels.collect());
-        self.shifts.insert(sorted, renaming);
-        renaming
+        let moved = slots
+            .iter()
+            .map(|slot| (level(*slot, Copy::Current), level(*slot, Copy::Next)));
+        self.shift(moved.collect())
     }
 }

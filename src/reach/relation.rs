@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::space::{Copy, level};
+use super::levels::{Copy, is_copy, level, slot_of};
 use super::{Error, Reachability};
 use crate::bdd::{Bdd, Level, NodeLimit};
 use crate::bp::control::{Action, Point, ProcedureId, Slot};
@@ -205,12 +205,12 @@ impl Reachability {
     }
 }
 
-/// The bit at a level, of which the third copy is not told.
+/// The bit at a level of a value that is told.
 fn place(level: Level) -> (Slot, Moment) {
-    let moment = if level.0 % 3 == Copy::Entry as u32 {
+    let moment = if is_copy(level, Copy::Entry) {
         Moment::Entry
     } else {
         Moment::Now
     };
-    (Slot(level.0 / 3), moment)
+    (slot_of(level), moment)
 }

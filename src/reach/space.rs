@@ -1,25 +1,15 @@
-//! States as decision diagrams: levels for slots, statements as relations.
-//!
-//! A slot has three neighbouring levels: its value at the entry of the procedure, its current
-//! value, and its next value. Procedures share slots, so the number of levels does not grow with
-//! the number of procedures; returned values have levels of their own below all slots.
+//! States as decision diagrams, statements as relations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Config;
 use super::effects::{Effects, call_order, dead_slots, effects};
+use super::levels::{COPIES, Copy, level, places_of_results};
 use super::outcome::{Outcome, Time, constraint, outcome};
+use super::parts::Parts;
 use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
 use crate::bp::control::{Action, Control, Formula, NodeId, Point, ProcedureId, Slot};
-
-/// Which value of a slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Copy {
-    Entry,
-    Current,
-    Next,
-}
 
 /// Everything that is computed once per program, procedure or statement.
 #[derive(Debug)]
@@ -29,9 +19,10 @@ pub(super) struct Space {
     /// Callees before callers; only what `main` may call.
     pub(super) order: Vec<ProcedureId>,
     effects: Vec<Effects>,
-    /// Slots of the procedure with the most variables.
+    /// Slots of the procedure with the most variables or results.
     slots: u32,
-    results: u32,
+    /// By procedure, where its results stand.
+    results: Vec<Vec<Slot>>,
     /// Where the points of each procedure begin in a table of all points.
     offsets: Vec<usize>,
     relations: Vec<Option<Relation>>,
@@ -41,10 +32,12 @@ pub(super) struct Space {
     live_ranges: bool,
     /// The nodes before each node, of procedures that traces have gone through.
     pub(super) predecessors: BTreeMap<ProcedureId, Vec<Vec<NodeId>>>,
+    /// What [`Parts`] number.
+    pub(super) parts: Vec<Bdd>,
     /// Handles that survive every collection.
     pub(super) pinned: Vec<Bdd>,
-    /// Renamings made on demand, current to next for some slots.
-    pub(super) shifts: BTreeMap<Vec<Slot>, Renaming>,
+    /// Renamings made on demand, by the levels that change.
+    pub(super) shifts: BTreeMap<Vec<(Level, Level)>, Renaming>,
     pub(super) next_to_current: Renaming,
     /// Entry to current and current to next for globals, entry to next for parameters.
     pub(super) to_summary: Renaming,
@@ -60,16 +53,16 @@ pub(super) enum Relation {
     /// Where its condition may be 1, and where it may be 0.
     Guard { one: Bdd, zero: Bdd },
     /// Current and next values of the slots in `assigned`, which is a cube of current levels.
-    Assign { relation: Bdd, assigned: Bdd },
-    /// Parameters of the callee as next values; then the targets as next values of the results,
-    /// and the cube of current targets and of results.
+    Assign { relation: Parts, assigned: Bdd },
+    /// Parameters of the callee as next values; then the cube of current targets and of results
+    /// that nobody takes, and what makes the other results the targets, if there are any.
     Call {
-        arguments: Bdd,
-        targets: Bdd,
+        arguments: Parts,
         replaced: Bdd,
+        targets: Option<Renaming>,
     },
     /// Results and current values.
-    Return { values: Bdd },
+    Return { values: Parts },
 }
 
 /// What is the same for all calls of a procedure.
@@ -92,31 +85,30 @@ impl Space {
         let mut manager = Manager::new(config.node_limit);
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let procedures = &control.procedures;
-        let slots = count(
-            procedures
-                .iter()
-                .map(|p| p.variables.len())
-                .max()
-                .unwrap_or(0),
-        );
-        let results = count(procedures.iter().map(|p| p.results).max().unwrap_or(0));
+        let results: Vec<Vec<Slot>> = procedures.iter().map(places_of_results).collect();
+        let variables = procedures.iter().map(|p| p.variables.len()).max();
+        let last = results.iter().flatten().max();
+        let slots = count(variables.unwrap_or(0)).max(last.map_or(0, |slot| slot.0 + 1));
         let globals = count(control.globals);
         let mut renaming = |target: fn(Copy, bool) -> Copy| {
             let levels = (0..slots).flat_map(|slot| {
-                [Copy::Entry, Copy::Current, Copy::Next]
-                    .map(|copy| level(Slot(slot), target(copy, slot < globals)))
+                COPIES.map(|copy| level(Slot(slot), target(copy, slot < globals)))
             });
             manager.renaming(levels.collect())
         };
         let next_to_current = renaming(|copy, _| match copy {
             Copy::Next => Copy::Current,
-            Copy::Entry | Copy::Current => copy,
+            Copy::Entry | Copy::Current | Copy::Result => copy,
         });
         let to_summary = renaming(|copy, global| match copy {
             Copy::Entry if global => Copy::Current,
             Copy::Entry | Copy::Current | Copy::Next => Copy::Next,
+            Copy::Result => Copy::Result,
         });
-        let to_entry = renaming(|_, _| Copy::Entry);
+        let to_entry = renaming(|copy, _| match copy {
+            Copy::Entry | Copy::Current | Copy::Next => Copy::Entry,
+            Copy::Result => Copy::Result,
+        });
         let mut offsets = Vec::with_capacity(procedures.len());
         let mut points = 0;
         for procedure in procedures {
@@ -138,6 +130,7 @@ impl Space {
             dead: vec![Vec::new(); procedures.len()],
             live_ranges: config.live_ranges,
             predecessors: BTreeMap::new(),
+            parts: Vec::new(),
             pinned: Vec::new(),
             shifts: BTreeMap::new(),
             manager,
@@ -170,15 +163,10 @@ impl Space {
             .iter()
             .flatten()
             .flat_map(|relation| match *relation {
-                Relation::Identity => [Bdd::TRUE; 3],
-                Relation::Guard { one, zero } => [one, zero, Bdd::TRUE],
-                Relation::Assign { relation, assigned } => [relation, assigned, Bdd::TRUE],
-                Relation::Call {
-                    arguments,
-                    targets,
-                    replaced,
-                } => [arguments, targets, replaced],
-                Relation::Return { values } => [values, Bdd::TRUE, Bdd::TRUE],
+                Relation::Identity | Relation::Return { .. } => [Bdd::TRUE; 2],
+                Relation::Guard { one, zero } => [one, zero],
+                Relation::Assign { assigned, .. } => [assigned, Bdd::TRUE],
+                Relation::Call { replaced, .. } => [replaced, Bdd::TRUE],
             });
         let interfaces = self.interfaces.iter().flatten().flat_map(|interface| {
             [
@@ -191,6 +179,7 @@ impl Space {
         });
         relations
             .chain(interfaces)
+            .chain(self.parts.iter().copied())
             .chain(self.dead.iter().flatten().copied())
             .chain(self.pinned.iter().copied())
     }
@@ -219,14 +208,13 @@ impl Space {
         &self.effects[procedure.0 as usize]
     }
 
-    /// The level of the result of this number.
-    pub(super) fn result_level(&self, at: usize) -> Level {
-        Level(self.slots * 3 + u32::try_from(at).unwrap_or(u32::MAX))
-    }
-
-    /// All levels of results.
-    pub(super) fn result_levels(&self) -> impl Iterator<Item = Level> + use<> {
-        (self.slots * 3..self.slots * 3 + self.results).map(Level)
+    /// The levels of a procedure's results, in their order.
+    pub(super) fn result_levels(
+        &self,
+        procedure: ProcedureId,
+    ) -> impl Iterator<Item = Level> + use<'_> {
+        let places = self.results[procedure.0 as usize].iter();
+        places.map(|slot| level(*slot, Copy::Result))
     }
 
     /// What is the same for all calls of a procedure.
@@ -314,19 +302,20 @@ impl Space {
                 ..
             } => {
                 let assigned: Vec<Slot> = targets.iter().flatten().copied().collect();
-                let mut relation = match constrain {
-                    Some(condition) => self.outcome(&constraint(condition, &assigned))?.one,
-                    None => Bdd::TRUE,
-                };
+                let mut conjuncts = Vec::new();
+                if let Some(condition) = constrain {
+                    conjuncts.push(self.outcome(&constraint(condition, &assigned))?.one);
+                }
                 for (target, value) in targets.iter().zip(values) {
                     if let Some(slot) = target {
-                        let takes = self.takes(level(*slot, Copy::Next), value)?;
-                        relation = self.manager.and(relation, takes)?;
+                        conjuncts.push(self.takes(level(*slot, Copy::Next), value)?);
                     }
                 }
                 let assigned = assigned.into_iter().map(|slot| level(slot, Copy::Current));
-                let assigned = self.manager.cube_of(assigned)?;
-                Relation::Assign { relation, assigned }
+                Relation::Assign {
+                    assigned: self.manager.cube_of(assigned)?,
+                    relation: self.parts_of(conjuncts)?,
+                }
             }
             Action::Call {
                 callee,
@@ -334,42 +323,56 @@ impl Space {
                 targets: slots,
                 ..
             } => {
-                let mut arguments = Bdd::TRUE;
+                let mut conjuncts = Vec::new();
                 for (slot, value) in self.parameters(*callee).zip(values) {
-                    let takes = self.takes(level(slot, Copy::Next), value)?;
-                    arguments = self.manager.and(arguments, takes)?;
+                    conjuncts.push(self.takes(level(slot, Copy::Next), value)?);
                 }
-                let mut targets = Bdd::TRUE;
-                for (at, slot) in slots.iter().enumerate() {
-                    if let Some(slot) = slot {
-                        let next = self.manager.variable(level(*slot, Copy::Next))?;
-                        let result = self.manager.variable(self.result_level(at))?;
-                        let equal = !self.manager.xor(next, result)?;
-                        targets = self.manager.and(targets, equal)?;
-                    }
-                }
-                let current = slots
-                    .iter()
-                    .flatten()
-                    .map(|slot| level(*slot, Copy::Current));
-                let replaced = self.manager.cube_of(current.chain(self.result_levels()))?;
+                let arguments = self.parts_of(conjuncts)?;
+                let current = |slot: &Slot| level(*slot, Copy::Current);
+                let results: Vec<Level> = self.result_levels(*callee).collect();
+                let taken = |at: usize| slots.get(at).is_some_and(Option::is_some);
+                let left = (0..results.len()).filter(|at| !taken(*at));
+                let left = left.map(|at| results[at]);
+                let replaced = slots.iter().flatten().map(current).chain(left);
+                let replaced = self.manager.cube_of(replaced)?;
+                let moved = results.iter().zip(slots);
+                let moved: Vec<(Level, Level)> = moved
+                    .filter_map(|(from, to)| Some((*from, current(to.as_ref()?))))
+                    .collect();
                 Relation::Call {
                     arguments,
-                    targets,
                     replaced,
+                    targets: (!moved.is_empty()).then(|| self.shift(moved)),
                 }
             }
             Action::Return(formulas) => {
-                let mut values = Bdd::TRUE;
-                for (at, value) in formulas.iter().enumerate() {
-                    let takes = self.takes(self.result_level(at), value)?;
-                    values = self.manager.and(values, takes)?;
+                let levels: Vec<Level> = self.result_levels(point.procedure).collect();
+                let mut conjuncts = Vec::new();
+                for (level, value) in levels.into_iter().zip(formulas) {
+                    conjuncts.push(self.takes(level, value)?);
                 }
+                let values = self.parts_of(conjuncts)?;
                 Relation::Return { values }
             }
         };
         self.relations[index] = Some(relation);
         Ok(relation)
+    }
+
+    /// These levels become those, all others stay as they are.
+    pub(super) fn shift(&mut self, mut moved: Vec<(Level, Level)>) -> Renaming {
+        moved.sort_unstable();
+        if let Some(renaming) = self.shifts.get(&moved) {
+            return *renaming;
+        }
+        let last = moved.last().map_or(0, |(from, _)| from.0 + 1);
+        let mut target: Vec<Level> = (0..last).map(Level).collect();
+        for (from, to) in &moved {
+            target[from.0 as usize] = *to;
+        }
+        let renaming = self.manager.renaming(target);
+        self.shifts.insert(moved, renaming);
+        renaming
     }
 
     /// The level takes a value that the expression may have.
@@ -388,9 +391,4 @@ impl Space {
             level(slot, copy)
         })
     }
-}
-
-/// The level of a slot's value.
-pub(super) fn level(slot: Slot, copy: Copy) -> Level {
-    Level(slot.0 * 3 + copy as u32)
 }

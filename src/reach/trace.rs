@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+use super::levels::{Copy, level, slot_of};
 use super::path_edge::PathEdges;
 use super::preimage::Passage;
 use super::rings::{Search, Way};
-use super::space::{Copy, Relation, Space, level};
+use super::space::{Relation, Space};
 use crate::bdd::{Bdd, Cube, Level, NodeLimit};
 use crate::bp::control::{Action, NodeId, Point, ProcedureId, Slot};
 use crate::bp::interpret::Valuation;
@@ -204,14 +205,14 @@ pub(super) fn concretise(
         let variables = space.control.procedure(point.procedure).variables.len();
         let support = space.manager.support(possible);
         let mut constrained = vec![false; variables];
-        for slot in support.into_iter().map(|level| level.0 / 3) {
-            constrained[slot as usize] = true;
+        for level in support {
+            constrained[slot_of(level).0 as usize] = true;
         }
         // The set is not empty: the rings hold only states that have a way.
         let cube = space.manager.pick(chosen).unwrap_or_default();
         let mut values = vec![false; variables];
         for (level, value) in cube {
-            values[(level.0 / 3) as usize] = value;
+            values[slot_of(level).0 as usize] = value;
         }
         steps.push(Step {
             point: *point,
@@ -252,11 +253,12 @@ fn inside(
         .map(Slot)
         .map(|slot| level(slot, Copy::Current))
         .take(globals)
-        .chain(space.result_levels())
+        .chain(space.result_levels(callee))
         .zip(call.exit.iter().copied())
         .collect();
     let exit = space.manager.of_cube(&exit)?;
-    let results = space.manager.cube_of(space.result_levels())?;
+    let results: Vec<Level> = space.result_levels(callee).collect();
+    let results = space.manager.cube_of(results)?;
     let control = Arc::clone(&space.control);
     let mut goals = Vec::new();
     for (node, at) in control
@@ -268,7 +270,7 @@ fn inside(
         if matches!(node.action, Action::Return(_)) {
             let point = callee.at(at);
             if let Relation::Return { values } = space.relation(point)? {
-                goals.push((point, space.manager.and_exists(values, exit, results)?));
+                goals.push((point, space.product(exit, values, results)?));
             }
         }
     }
@@ -295,7 +297,7 @@ fn summary_values(space: &Space, call: &Call) -> BTreeMap<Level, bool> {
     let exit = space
         .globals()
         .map(|slot| level(slot, Copy::Next))
-        .chain(space.result_levels());
+        .chain(space.result_levels(call.callee));
     debug_assert!(call.exit.len() >= globals);
     entry
         .zip(call.entry.iter().copied())
@@ -324,16 +326,16 @@ fn call_between(
             known.push((level(slot, Copy::Next), after.values[slot.0 as usize]));
         }
     }
-    for (at, target) in targets.iter().enumerate() {
+    for (result, target) in space.result_levels(*callee).zip(targets) {
         if let Some(slot) = target {
-            known.push((space.result_level(at), after.values[slot.0 as usize]));
+            known.push((result, after.values[slot.0 as usize]));
         }
     }
     let mut set = space.cube_of_state(&before.values)?;
     let exit = space.manager.of_cube(&known)?;
     set = space.manager.and(set, exit)?;
     if let Relation::Call { arguments, .. } = space.relation(before.point)? {
-        set = space.manager.and(set, arguments)?;
+        set = space.product(set, arguments, Bdd::TRUE)?;
     }
     set = space.manager.and(set, summary)?;
     let picked: BTreeMap<Level, bool> = space
@@ -356,8 +358,7 @@ fn call_between(
             *unchanged
         }
     });
-    let results = control.procedure(*callee).results;
-    let results = (0..results).map(|at| value(space.result_level(at)));
+    let results = space.result_levels(*callee).map(value);
     Ok(Call {
         callee: *callee,
         entry: entry.collect(),
@@ -405,7 +406,7 @@ impl Space {
         let own = self
             .manager
             .cube_of(own.map(|slot| level(slot, Copy::Current)))?;
-        let inside = self.manager.and_exists(set, arguments, own)?;
+        let inside = self.product(set, arguments, own)?;
         let inside = self.manager.rename(inside, self.next_to_current)?;
         let enforce = self.interface(*callee)?.enforce;
         self.manager.and(inside, enforce)

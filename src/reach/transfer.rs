@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::space::{Copy, Relation, Space, level};
+use super::levels::{Copy, is_copy, level};
+use super::space::{Relation, Space};
 use crate::bdd::{Bdd, NodeLimit};
 use crate::bp::control::{Action, NodeId, Point, ProcedureId};
 
@@ -35,7 +36,7 @@ impl Space {
                 found.push((*otherwise, self.manager.and(set, zero)?));
             }
             (Action::Assign { next, .. }, Relation::Assign { relation, assigned }) => {
-                let image = self.manager.and_exists(set, relation, assigned)?;
+                let image = self.product(set, relation, assigned)?;
                 let image = self.manager.rename(image, self.next_to_current)?;
                 let enforce = self.interface(point.procedure)?.enforce;
                 found.push((*next, self.manager.and(image, enforce)?));
@@ -57,7 +58,7 @@ impl Space {
         let Relation::Call { arguments, .. } = self.relation(point)? else {
             return Ok(Bdd::FALSE);
         };
-        self.manager.and_exists(set, arguments, left)
+        self.product(set, arguments, left)
     }
 
     /// The states after the call at `point`, by a summary of its callee.
@@ -77,13 +78,15 @@ impl Space {
             return Ok(Bdd::FALSE);
         };
         let globals_and_parameters = self.interface(callee)?.replaced;
-        let calling = self.manager.and(set, arguments)?;
+        let calling = self.product(set, arguments, Bdd::TRUE)?;
         let after = self
             .manager
             .and_exists(calling, summary, globals_and_parameters)?;
         let after = self.manager.rename(after, self.next_to_current)?;
-        let after = self.manager.and_exists(after, targets, replaced)?;
-        let after = self.manager.rename(after, self.next_to_current)?;
+        let mut after = self.manager.exists(after, replaced)?;
+        if let Some(targets) = targets {
+            after = self.manager.rename(after, targets)?;
+        }
         let enforce = self.interface(point.procedure)?.enforce;
         self.manager.and(after, enforce)
     }
@@ -95,7 +98,7 @@ impl Space {
         let Relation::Return { values } = self.relation(point)? else {
             return Ok(Bdd::FALSE);
         };
-        self.manager.and_exists(edges, values, forgotten)
+        self.product(edges, values, forgotten)
     }
 
     /// The states where the assertion at a point may fail.
@@ -115,11 +118,8 @@ impl Space {
     /// Forgets entry values.
     pub(super) fn without_entries(&mut self, set: Bdd) -> Result<Bdd, NodeLimit> {
         let entries = self.manager.support(set).into_iter();
-        let entries = entries.filter(|found| found.0 % 3 == Copy::Entry as u32);
-        let beyond = self.result_level(0);
-        let cube = self
-            .manager
-            .cube_of(entries.filter(|found| *found < beyond))?;
+        let entries = entries.filter(|found| is_copy(*found, Copy::Entry));
+        let cube = self.manager.cube_of(entries)?;
         self.manager.exists(set, cube)
     }
 

@@ -5,19 +5,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::flow::{
-    BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind, SubprogramId,
-    Terminator,
-};
+use crate::flow::{BasicBlock, FlowProgram, FlowSubprogram, FlowVariable, Mode, StatementKind};
 use crate::logic::{Arithmetic, Term, TermKind, Variable};
-
-/// A subprogram; `main` for `None`.
-pub(super) fn body(flow: &FlowProgram, id: Option<SubprogramId>) -> &FlowSubprogram {
-    match id {
-        Some(id) => flow.subprogram(id),
-        None => &flow.main,
-    }
-}
 
 /// The variables that come back from a call.
 pub(super) fn results(subprogram: &FlowSubprogram) -> impl Iterator<Item = &FlowVariable> {
@@ -46,40 +35,16 @@ pub(super) fn variables_read(block: &BasicBlock, read: &mut BTreeSet<Variable>) 
             } => reads(term, &set),
         }
     }
-    match &block.terminator {
-        Terminator::Branch { condition, .. } => reads(condition, &set),
-        Terminator::Call { arguments, .. } => {
-            for argument in arguments.iter().flatten() {
-                reads(argument, &set);
-            }
-        }
-        Terminator::Goto(_)
-        | Terminator::Choice { .. }
-        | Terminator::Havoc { .. }
-        | Terminator::Nondet { .. }
-        | Terminator::Return => {}
+    for term in block.terminator.terms() {
+        reads(term, &set);
     }
 }
 
 /// Whether a body may change a variable of its own.
 pub(super) fn assigns(subprogram: &FlowSubprogram, variable: &Variable) -> bool {
     subprogram.blocks.iter().any(|block| {
-        let assigned = block.statements.iter().any(|statement| {
-            matches!(&statement.kind, StatementKind::Assign { target, .. } if target == variable)
-        });
-        assigned
-            || match &block.terminator {
-                Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
-                    target == variable
-                }
-                Terminator::Call { results, .. } => {
-                    results.iter().flatten().any(|target| target == variable)
-                }
-                Terminator::Goto(_)
-                | Terminator::Branch { .. }
-                | Terminator::Choice { .. }
-                | Terminator::Return => false,
-            }
+        let mut assigned = block.assigned();
+        assigned.any(|target| target == variable)
     })
 }
 
@@ -111,15 +76,7 @@ fn terms(block: &BasicBlock) -> Vec<&Term> {
             } => term,
         })
         .collect();
-    match &block.terminator {
-        Terminator::Branch { condition, .. } => found.push(condition),
-        Terminator::Call { arguments, .. } => found.extend(arguments.iter().flatten()),
-        Terminator::Goto(_)
-        | Terminator::Choice { .. }
-        | Terminator::Havoc { .. }
-        | Terminator::Nondet { .. }
-        | Terminator::Return => {}
-    }
+    found.extend(block.terminator.terms());
     found
 }
 

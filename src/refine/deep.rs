@@ -16,6 +16,7 @@ use super::is_small;
 use super::linear::sum;
 use super::path::{Frame, Path, Visit};
 use super::replay::{self, Script};
+use super::shrink::simplest;
 use crate::flow::{FlowProgram, StatementKind};
 use crate::interpret::{Limits, RandomEnvironment, Start, Step, run};
 use crate::logic::{Comparison, Term, TermKind, Variable};
@@ -42,6 +43,7 @@ pub fn deep(
     oracle: &mut dyn Oracle,
 ) -> Result<Option<(CheckId, Script)>, Error> {
     for path in ways(flow, check) {
+        oracle.in_time()?;
         let formula = unfolded(formula(flow, &path));
         let is_it = |condition: &&Condition| is_check(flow, &path, condition, check);
         let arrivals = formula.conditions.iter().filter(is_it);
@@ -60,7 +62,7 @@ pub fn deep(
             if let Some(script) = script
                 && let Some(failing) = replay::replay(flow, &script)
             {
-                let script = replay::simplest(flow, &script, failing);
+                let script = simplest(flow, &script, failing);
                 return Ok(Some((failing, script)));
             }
         }

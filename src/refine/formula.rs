@@ -106,11 +106,7 @@ impl<'a> Writer<'a> {
     /// Versions for the variables of a frame that begins.
     fn open(&mut self, frame: usize) {
         let id = self.path.frames[frame].subprogram;
-        let subprogram = match id {
-            Some(id) => self.flow.subprogram(id),
-            None => &self.flow.main,
-        };
-        for variable in subprogram.variables() {
+        for variable in self.flow.body(id).variables() {
             let version = self.new_version(variable);
             self.locals[frame].insert(variable.variable.clone(), version);
         }

@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::blocks::body;
 use super::path::Path;
-use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
+use crate::flow::{BlockId, FlowProgram, SubprogramId};
 
 /// How much of the program around a path is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,15 +142,14 @@ impl<'a> Builder<'a> {
         while at < self.graph.nodes.len() {
             let node = self.graph.nodes[at].clone();
             if is_wanted(&node) {
-                let terminator = &body(self.flow, node.subprogram)
-                    .block(node.block)
-                    .terminator;
+                let block = self.flow.body(node.subprogram).block(node.block);
+                let terminator = &block.terminator;
                 for target in terminator.targets() {
                     let next = self.node_of(node.subprogram, target);
                     self.graph.nodes[at].successors.insert(next);
                 }
-                if let Terminator::Call { callee, .. } = terminator {
-                    let entry = self.node_of(Some(*callee), BlockId(0));
+                if let Some(callee) = terminator.callee() {
+                    let entry = self.node_of(Some(callee), BlockId(0));
                     self.graph.nodes[at].entry = Some(entry);
                 }
             }

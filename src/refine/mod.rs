@@ -7,10 +7,13 @@
 //! `newton` carries the conditions that contradict each other back along the path, and `horn` asks
 //! for invariants of the path's loops: both suggest predicates.
 
+mod arrivals;
 mod blocks;
+mod calls;
 mod deep;
 mod formula;
 mod graph;
+mod guided;
 mod horn;
 mod inputs;
 mod linear;
@@ -19,20 +22,26 @@ mod observed;
 mod path;
 mod replay;
 mod search;
+mod settle;
+mod shrink;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use arrivals::{Entry, entries};
 pub use deep::deep;
 pub use formula::{Condition, Input, PathFormula, Site, formula};
+pub use guided::guided;
 pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};
-pub use replay::{Script, follow, replay, simplest};
+pub use replay::{Script, follow, replay};
 pub use search::{go_on, search};
+pub use settle::Reading;
+pub use shrink::simplest;
 
 use crate::flow::{FlowProgram, SubprogramId};
-use crate::logic::{Sort, Term, TermKind};
+use crate::logic::{Sort, Term, TermKind, Variable};
 use crate::predicate::connected;
 use crate::proof::Evidence;
 use crate::smt::{Answer, Error, HornAnswer, Literal, Oracle, Possibility, StateAnswer};
@@ -50,6 +59,23 @@ pub struct Suggestion {
     pub term: Term,
 }
 
+impl Suggestion {
+    /// The predicate of a subprogram (`None` is the client), or of the unit where it is about that
+    /// alone; the client has none of its own.
+    fn within(
+        subprogram: Option<SubprogramId>,
+        term: &Term,
+        globals: &BTreeSet<Variable>,
+    ) -> Option<Suggestion> {
+        let is_global = term.variables().is_subset(globals);
+        let is_sayable = subprogram.is_some() || is_global;
+        is_sayable.then(|| Suggestion {
+            scope: subprogram.filter(|_| !is_global),
+            term: linear::normal(term),
+        })
+    }
+}
+
 /// How predicates are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strategy {
@@ -61,16 +87,8 @@ pub enum Strategy {
     SubprogramInvariants,
     /// Interpolants along the path.
     Interpolants,
-    /// What was always so in runs: invariants that need no predicates, because they are shown at
-    /// once.
-    Observations,
-}
-
-impl Strategy {
-    /// Whether it may take long and come to nothing.
-    pub fn is_costly(self) -> bool {
-        self != Strategy::WeakestPreconditions
-    }
+    /// Weakest preconditions of what the exact reading leaves open.
+    OpenSteps,
 }
 
 /// What is known of a path.
@@ -197,11 +215,11 @@ impl Suggester {
         oracle: &mut dyn Oracle,
     ) -> Result<Vec<Suggestion>, Error> {
         let extent = match strategy {
+            // These come with the step that is open.
+            Strategy::OpenSteps => return Ok(Vec::new()),
             Strategy::WeakestPreconditions => {
                 return Ok(newton::weakest_preconditions(flow, path, formula, core));
             }
-            // These are no predicates.
-            Strategy::Observations => return Ok(Vec::new()),
             Strategy::PathInvariants => Extent::Blocks,
             Strategy::SubprogramInvariants => Extent::Subprograms,
             Strategy::Interpolants => Extent::Visits,

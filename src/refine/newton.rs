@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Suggestion;
+use super::calls::{Call, Inside};
 use super::formula::{PathFormula, Site};
 use super::path::{Path, Visit};
-use crate::flow::{FlowProgram, FlowSubprogram, Mode, StatementKind, SubprogramId, Terminator};
+use crate::flow::{FlowProgram, StatementKind, SubprogramId, Terminator};
 use crate::logic::{Term, Variable};
 
 /// What must be known on the way to see that the conditions of the core cannot hold together.
@@ -49,7 +50,7 @@ struct Walker<'a> {
     found: Vec<Suggestion>,
 }
 
-impl Walker<'_> {
+impl<'a> Walker<'a> {
     fn visit(&mut self, at: usize) {
         let visit = self.path.visits[at];
         let subprogram = self.path.subprogram(self.flow, visit);
@@ -107,19 +108,11 @@ impl Walker<'_> {
 
     /// From the entry of a callee back to the call.
     fn enter(&mut self, site: Visit, inner: usize) {
-        let Some((target, arguments, _)) = self.call_at(site) else {
+        let Some(call) = self.call_at(site) else {
             return;
         };
-        let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
-        for (formal, argument) in target.formals.iter().zip(arguments) {
-            if let Some(argument) = argument {
-                values.insert(formal.variable.variable.clone(), argument.clone());
-            }
-        }
         for term in std::mem::take(&mut self.wanted[inner]) {
-            let known = |v: &Variable| values.contains_key(v) || self.globals.contains(v);
-            if term.variables().iter().all(known) {
-                let term = super::linear::normal(&term.substitute(&values));
+            if let Some(term) = call.before(&term, &self.globals) {
                 super::atoms(&term, &mut self.wanted[site.frame]);
             }
         }
@@ -131,82 +124,32 @@ impl Walker<'_> {
         let Some(site) = self.path.frames[frame].caller else {
             return;
         };
-        let Some((target, arguments, results)) = self.call_at(site) else {
+        let Some(call) = self.call_at(site) else {
             return;
         };
-        let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
-        // What was passed unchanged has a name in the callee too.
-        for (formal, argument) in target.formals.iter().zip(arguments) {
-            if let Some(argument) = argument
-                && formal.mode == Mode::In
-            {
-                let inside = Term::variable(&formal.variable.variable);
-                for variable in argument.variables() {
-                    if *argument == Term::variable(&variable) {
-                        values.insert(variable, inside.clone());
-                    }
-                }
-            }
-        }
-        let mut returned = BTreeSet::new();
-        for (formal, result) in target.formals.iter().zip(results) {
-            if let Some(result) = result {
-                values.insert(result.clone(), Term::variable(&formal.variable.variable));
-                returned.insert(result.clone());
-            }
-        }
         let outside = std::mem::take(&mut self.wanted[site.frame]);
         for term in outside {
-            let variables = term.variables();
-            let is_changed = |v: &Variable| returned.contains(v) || self.globals.contains(v);
-            if !variables.iter().any(is_changed) {
-                self.wanted[site.frame].insert(term);
-                continue;
-            }
-            let known = |v: &Variable| values.contains_key(v) || self.globals.contains(v);
-            if variables.iter().all(known) {
-                let inside = term.substitute(&values);
-                super::atoms(&inside, &mut self.wanted[frame]);
+            match call.inside(&term, &self.globals) {
+                Inside::Unchanged => {
+                    self.wanted[site.frame].insert(term);
+                }
+                Inside::Said(inside) => super::atoms(&inside, &mut self.wanted[frame]),
+                Inside::Unsaid => {}
             }
         }
     }
 
-    #[allow(clippy::type_complexity)] // the parts of a call
-    fn call_at(
-        &self,
-        site: Visit,
-    ) -> Option<(&FlowSubprogram, &[Option<Term>], &[Option<Variable>])> {
+    fn call_at(&self, site: Visit) -> Option<Call<'a>> {
         let block = self.path.subprogram(self.flow, site).block(site.block);
-        match &block.terminator {
-            Terminator::Call {
-                callee,
-                arguments,
-                results,
-                ..
-            } => Some((self.flow.subprogram(*callee), arguments, results)),
-            Terminator::Goto(_)
-            | Terminator::Branch { .. }
-            | Terminator::Choice { .. }
-            | Terminator::Havoc { .. }
-            | Terminator::Nondet { .. }
-            | Terminator::Return => None,
-        }
+        Call::of(self.flow, &block.terminator)
     }
 
     /// What is wanted here is suggested.
     fn note(&mut self, visit: Visit) {
         let subprogram: Option<SubprogramId> = self.path.frames[visit.frame].subprogram;
         for term in &self.wanted[visit.frame] {
-            let is_global = term.variables().is_subset(&self.globals);
-            if subprogram.is_none() && !is_global {
-                continue;
-            }
-            let scope = subprogram.filter(|_| !is_global);
-            let suggestion = Suggestion {
-                scope,
-                term: super::linear::normal(term),
-            };
-            if !self.found.contains(&suggestion) {
+            let suggestion = Suggestion::within(subprogram, term, &self.globals);
+            if let Some(suggestion) = suggestion.filter(|found| !self.found.contains(found)) {
                 self.found.push(suggestion);
             }
         }

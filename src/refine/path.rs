@@ -1,6 +1,6 @@
 //! A way through the flow program: the blocks that an abstract trace visits.
 
-use crate::bp::control::Point;
+use crate::bp::control::{Control, Point};
 use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, SubprogramId, Terminator};
 use crate::reach::{Reachability, Step, Trace};
 use crate::verdict::CheckId;
@@ -40,10 +40,7 @@ pub struct Visit {
 impl Path {
     /// The subprogram that a visit is in.
     pub fn subprogram<'f>(&self, flow: &'f FlowProgram, visit: Visit) -> &'f FlowSubprogram {
-        match self.frames[visit.frame].subprogram {
-            Some(id) => flow.subprogram(id),
-            None => &flow.main,
-        }
+        flow.body(self.frames[visit.frame].subprogram)
     }
 
     /// How often the path comes to the block it comes to most often, in whatever call.
@@ -72,30 +69,49 @@ impl Path {
         trace: &Trace,
         check: CheckId,
     ) -> Option<Path> {
-        let mut walker = Walker::new(flow, reachability, check);
-        walker.steps(&trace.steps)?;
+        let mut walker = Walker::new(flow, reachability.control(), check);
+        walker.steps(reachability, &trace.steps)?;
         Some(walker.path)
+    }
+
+    /// The way through points of the Boolean program, each with how many calls are open there;
+    /// `None` if it is too long.
+    pub fn of_points(
+        flow: &FlowProgram,
+        control: &Control,
+        points: &[(Point, usize)],
+        check: CheckId,
+    ) -> Option<Path> {
+        let mut walker = Walker::new(flow, control, check);
+        for (point, depth) in points {
+            walker.open.truncate(depth + 1);
+            if walker.open.len() <= *depth {
+                walker.enter(*point);
+            }
+            walker.arrive(*point);
+        }
+        (walker.path.visits.len() <= MOST_VISITS).then_some(walker.path)
     }
 }
 
 /// Follows an abstract trace through the flow program.
 struct Walker<'a> {
     flow: &'a FlowProgram,
-    reachability: &'a Reachability,
+    control: &'a Control,
     path: Path,
     /// The frames that are open, and the block that each stands in.
     open: Vec<(usize, Option<BlockId>)>,
 }
 
 impl<'a> Walker<'a> {
-    fn new(flow: &'a FlowProgram, reachability: &'a Reachability, check: CheckId) -> Walker<'a> {
+    fn new(flow: &'a FlowProgram, control: &'a Control, check: CheckId) -> Walker<'a> {
         let main = Frame {
             subprogram: None,
             caller: None,
         };
         Walker {
             flow,
-            reachability,
+            control,
             path: Path {
                 frames: vec![main],
                 visits: Vec::new(),
@@ -105,7 +121,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn steps(&mut self, steps: &[Step]) -> Option<()> {
+    fn steps(&mut self, reachability: &Reachability, steps: &[Step]) -> Option<()> {
         let outermost = self.open.len() - 1;
         for step in steps {
             if outermost + step.depth >= self.open.len() {
@@ -113,9 +129,9 @@ impl<'a> Walker<'a> {
             }
             self.arrive(step.point);
             if let Some(call) = step.call {
-                let inside = self.reachability.inside(call);
+                let inside = reachability.inside(call);
                 self.enter(inside.first()?.point);
-                self.steps(inside)?;
+                self.steps(reachability, inside)?;
                 self.open.pop();
             }
             if self.path.visits.len() > MOST_VISITS {
@@ -142,7 +158,7 @@ impl<'a> Walker<'a> {
     /// Visits the blocks that begin at a point of the Boolean program. Several begin at one where
     /// all but the last do nothing.
     fn arrive(&mut self, point: Point) {
-        let labels = &self.reachability.control().node(point).labels;
+        let labels = &self.control.node(point).labels;
         let mut begun: Vec<BlockId> = labels
             .iter()
             .filter_map(|label| label.as_str().strip_prefix("at_")?.parse().ok())

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::blocks::numbers;
-use super::replay::{Script, explore, simplest};
+use super::replay::{Script, explore};
+use super::shrink::simplest;
 use crate::flow::FlowProgram;
-use crate::interpret::{Answer, RandomEnvironment};
+use crate::interpret::{Answer, RandomEnvironment, Step};
 use crate::verdict::CheckId;
 
 /// So many steps are made, over all runs.
@@ -18,11 +19,16 @@ const RUNS_ON: u64 = 2;
 const RUNS: u64 = 400;
 
 /// Lets the program run on from where a script leads; for each check that fails, answers that make
-/// it fail.
-pub fn go_on(flow: &FlowProgram, script: &[Answer]) -> BTreeMap<CheckId, Script> {
+/// it fail. `watch` sees every step.
+pub fn go_on(
+    flow: &FlowProgram,
+    script: &[Answer],
+    watch: &mut dyn FnMut(Step<'_>),
+) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     for seed in 0..RUNS_ON {
-        let (failure, _) = explore(flow, script, RandomEnvironment::new(seed), STEPS_OF_A_RUN);
+        let random = RandomEnvironment::new(seed);
+        let (failure, _) = explore(flow, script, random, STEPS_OF_A_RUN, watch);
         if let Some((check, script)) = failure {
             found
                 .entry(check)
@@ -33,8 +39,8 @@ pub fn go_on(flow: &FlowProgram, script: &[Answer]) -> BTreeMap<CheckId, Script>
 }
 
 /// Lets the program run with arbitrary inputs; for each check that fails, answers of the
-/// surroundings that make it fail.
-pub fn search(flow: &FlowProgram) -> BTreeMap<CheckId, Script> {
+/// surroundings that make it fail. `watch` sees every step.
+pub fn search(flow: &FlowProgram, watch: &mut dyn FnMut(Step<'_>)) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     let favourites = numbers(flow);
     let mut left = STEPS;
@@ -46,7 +52,7 @@ pub fn search(flow: &FlowProgram) -> BTreeMap<CheckId, Script> {
         if seed % 2 == 1 {
             random = random.favouring(&favourites);
         }
-        let (failure, taken) = explore(flow, &[], random, left.min(STEPS_OF_A_RUN));
+        let (failure, taken) = explore(flow, &[], random, left.min(STEPS_OF_A_RUN), watch);
         left = left.saturating_sub(taken);
         if let Some((check, script)) = failure {
             found

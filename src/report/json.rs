@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::statistics::Counts;
 use super::text::{is_proved, message};
-use super::{ClientStep, Report, TraceEvent};
+use super::{ClientStep, Report, TraceEvent, property};
 use crate::program::Gap;
 use crate::proof::InvariantKind;
 use crate::source::Sources;
@@ -19,6 +19,8 @@ struct Document<'a> {
     gaps: Vec<Value>,
     warnings: &'a [String],
     statistics: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    properties: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -61,7 +63,14 @@ pub fn to_json(report: &Report, sources: &Sources) -> String {
             "questions": report.statistics.questions,
             "from_models": report.statistics.from_models,
             "unanswered": report.statistics.unanswered,
+            "iterations": report.statistics.iterations,
+            "confirmations": report.statistics.confirmations,
         }),
+        properties: report
+            .properties
+            .iter()
+            .map(|found| property::to_value(found, sources))
+            .collect(),
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -112,7 +121,7 @@ fn row(
 }
 
 /// What happens in a run.
-fn happened(event: &TraceEvent, sources: &Sources) -> Value {
+pub(super) fn happened(event: &TraceEvent, sources: &Sources) -> Value {
     let position = sources.position(event.span);
     let values = event.values.iter();
     let values: Map<String, Value> = values
@@ -128,7 +137,7 @@ fn happened(event: &TraceEvent, sources: &Sources) -> Value {
 }
 
 /// What a client does.
-fn step_value(step: &ClientStep, sources: &Sources) -> Value {
+pub(super) fn step_value(step: &ClientStep, sources: &Sources) -> Value {
     match step {
         ClientStep::Set { variable, value } => json!({"set": variable, "value": value}),
         ClientStep::Call {

@@ -3,12 +3,15 @@
 pub mod comparison;
 mod certificate;
 mod json;
+mod property;
 mod sarif;
 mod statistics;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
 
+use crate::abstraction::Counts;
 use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::proof::Told;
@@ -46,6 +49,40 @@ pub struct Report {
     pub certificate: Option<Certificate>,
     /// The invariants that prove what is proved, in source order.
     pub invariants: Vec<Told>,
+    /// The temporal properties that were looked at, in source order.
+    pub properties: Vec<JudgedProperty>,
+}
+
+/// A temporal property and what is said of it. That one holds is not confirmed by anybody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedProperty {
+    /// The subprogram it belongs to.
+    pub subprogram: String,
+    /// The formula as Ada text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// What is said of it.
+    pub verdict: Verdict,
+    /// What a client does to enter the body where it fails.
+    pub inputs: Vec<ClientStep>,
+    /// What happens then.
+    pub trace: Vec<TraceEvent>,
+    /// The step on which it depends, if that is all that is known.
+    pub open: Option<OpenStep>,
+}
+
+/// A step of which nobody knows where it leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenStep {
+    /// Where.
+    pub span: Span,
+    /// What is not known of it.
+    pub what: String,
+    /// Predicates that would tell.
+    pub predicates: Vec<String>,
+    /// How control may come there.
+    pub way: Vec<TraceEvent>,
 }
 
 impl Report {
@@ -101,10 +138,38 @@ pub struct Statistics {
     pub iterations: usize,
     /// Predicates used.
     pub predicates: usize,
-    /// Questions the solver answered.
+    /// Questions the solver was asked, of every kind, those of the confirmation apart.
     pub questions: u64,
     /// Questions answered from models the solver had given before.
     pub from_models: u64,
     /// Questions the solver could not answer.
     pub unanswered: u64,
+    /// How often the exact reading looked for the states before others.
+    pub preimages: u64,
+    /// At how many points it took over what was known for sure from an earlier turn.
+    pub seeded: u64,
+    /// Questions that were asked to confirm proofs.
+    pub confirmations: u64,
+}
+
+impl Statistics {
+    /// Counts what an abstraction has cost.
+    pub fn count(&mut self, counts: &Counts) {
+        self.questions += counts.asked;
+        self.from_models += counts.from_models;
+        self.unanswered += counts.unknown;
+    }
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Statistics) {
+        self.iterations += other.iterations;
+        self.predicates = self.predicates.max(other.predicates);
+        self.questions += other.questions;
+        self.from_models += other.from_models;
+        self.unanswered += other.unanswered;
+        self.preimages += other.preimages;
+        self.seeded += other.seeded;
+        self.confirmations += other.confirmations;
+    }
 }

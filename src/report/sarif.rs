@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::text::message;
-use super::{Report, TraceEvent};
+use super::{Report, TraceEvent, property};
 use crate::source::{Sources, Span};
 use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
 
@@ -17,10 +17,27 @@ pub fn to_sarif(report: &Report, sources: &Sources) -> String {
     let mut rules: Vec<Rule> = report.told().map(|(_, check, _)| check.rule).collect();
     rules.sort_unstable();
     rules.dedup();
-    let results: Vec<Value> = report
+    let mut results: Vec<Value> = report
         .told()
         .map(|(id, check, verdict)| result(report, (id, check), verdict, &rules, sources))
         .collect();
+    let properties = report.properties.iter();
+    results.extend(properties.map(|found| property::to_result(found, rules.len(), sources)));
+    let mut descriptions: Vec<Value> = rules
+        .iter()
+        .map(|rule| {
+            json!({
+                "id": rule.name(),
+                "shortDescription": {"text": rule.noun()},
+            })
+        })
+        .collect();
+    if !report.properties.is_empty() {
+        descriptions.push(json!({
+            "id": property::RULE,
+            "shortDescription": {"text": "temporal property"},
+        }));
+    }
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -28,10 +45,7 @@ pub fn to_sarif(report: &Report, sources: &Sources) -> String {
             "tool": {"driver": {
                 "name": "sabs",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules.iter().map(|rule| json!({
-                    "id": rule.name(),
-                    "shortDescription": {"text": rule.noun()},
-                })).collect::<Vec<Value>>(),
+                "rules": descriptions,
             }},
             "invocations": [{
                 "executionSuccessful": true,
@@ -126,7 +140,7 @@ fn flow_location(at: usize, event: &TraceEvent, sources: &Sources) -> Value {
     })
 }
 
-fn place(span: Span, sources: &Sources) -> Value {
+pub(super) fn place(span: Span, sources: &Sources) -> Value {
     let file = sources.file(span.file);
     let start = file.position(span.start as usize);
     let end = file.position(span.end as usize);

@@ -68,8 +68,13 @@ pub(super) fn table(report: &Report) -> String {
     let _ = writeln!(
         text,
         "{} abstractions, {} predicates, {} questions to the solver, {} answered from earlier \
-         models, {} not answered",
-        work.iterations, work.predicates, work.questions, work.from_models, work.unanswered
+         models, {} not answered, {} to confirm proofs",
+        work.iterations,
+        work.predicates,
+        work.questions,
+        work.from_models,
+        work.unanswered,
+        work.confirmations
     );
     text
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::statistics::{Counts, table};
-use super::{ClientStep, Report, TraceEvent};
+use super::{ClientStep, Report, TraceEvent, property};
 use crate::source::{Sources, Span};
 use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
 
@@ -67,6 +67,7 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         }
         text.push('\n');
     }
+    text.push_str(&property::lines(report, sources, manner));
     for gap in &report.gaps {
         let place = sources.locate(gap.span);
         let _ = writeln!(text, "{place}: warning: not modelled: {}", gap.construct);
@@ -86,6 +87,7 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         counts.proved,
         counts.unknown
     );
+    text.push_str(&property::summary(report));
     text
 }
 
@@ -162,7 +164,11 @@ fn decisive(report: &Report, id: CheckId) -> String {
 
 /// What a client does to see a check fail; what it does several times on end, once.
 fn reproduction(report: &Report, id: CheckId) -> Vec<String> {
-    let steps = report.inputs.get(&id).map_or(&[][..], Vec::as_slice);
+    told_steps(report.inputs.get(&id).map_or(&[][..], Vec::as_slice))
+}
+
+/// What a client does, in words.
+pub(super) fn told_steps(steps: &[ClientStep]) -> Vec<String> {
     if steps.is_empty() {
         return vec!["elaborating the unit".to_owned()];
     }

@@ -1,36 +1,22 @@
-//! Answers kept from run to run, in a file of `SQLite`.
+//! Answers kept from run to run.
 //!
-//! `SQLite` lets several processes use the file at once and leaves it whole when one is killed in the
-//! middle of a write. A context is found by its whole [canonical](super::canonical) text, not by a
-//! hash of it; with it come all its answers, so that a question costs no query. What is read is
-//! looked at before it is believed. An answer of unknown is not kept: the next version may know.
+//! A context is found by its whole [canonical](super::canonical) text, not by a hash of it; with it
+//! come all its answers, so that a question costs no query. What is read is looked at before it is
+//! believed. An answer of unknown is not kept: the next version may know.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use serde_json::{Value as Json, json};
 
 use super::canonical::canonical_text;
-use super::horn::{HornAnswer, HornSystem};
+use super::horn::{HornAnswer, HornSystem, horn_script};
 use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
+use super::store::{CacheAccess, Store, Stored};
+use crate::logic::{Sort, Term, Variable};
 
-/// Increased when the meaning of a stored answer changes.
-const FORMAT: i64 = 1;
-/// How long one process waits while another writes.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// So many answers are written at a time.
 const WRITTEN_AT_ONCE: usize = 4096;
-
-/// Whether new answers are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CacheAccess {
-    /// They are.
-    ReadWrite,
-    /// They are not: what is there is used, nothing is created.
-    ReadOnly,
-}
 
 /// Counts of what the cache did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,9 +33,7 @@ pub struct CacheStatistics {
 /// only within one.
 pub struct Cache<O: Oracle> {
     oracle: O,
-    store: Option<Connection>,
-    place: String,
-    access: CacheAccess,
+    store: Store,
     family: String,
     context: Context,
     /// Whether `oracle` has been told the context.
@@ -59,13 +43,6 @@ pub struct Cache<O: Oracle> {
     known: BTreeMap<Vec<Literal>, Answer>,
     new: Vec<Stored>,
     statistics: CacheStatistics,
-}
-
-/// An answer that waits to be written.
-struct Stored {
-    text: String,
-    question: String,
-    answer: String,
 }
 
 impl<O: Oracle> Cache<O> {
@@ -79,37 +56,10 @@ impl<O: Oracle> Cache<O> {
         family: String,
         oracle: O,
     ) -> Result<Cache<O>, Error> {
-        let path = folder.join("answers.sqlite");
-        let place = path.display().to_string();
-        let failed = |reason: String| Error::Cache {
-            store: place.clone(),
-            reason,
-        };
-        let store = match access {
-            // Nothing stored yet, and nothing is to be.
-            CacheAccess::ReadOnly if !path.exists() => None,
-            CacheAccess::ReadOnly => Some(open_to_read(&path)),
-            CacheAccess::ReadWrite => {
-                fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
-                Some(open_to_write(&path))
-            }
-        };
-        let store = store
-            .transpose()
-            .map_err(|error| failed(error.to_string()))?;
-        if let Some(store) = &store {
-            let format: i64 = store
-                .pragma_query_value(None, "user_version", |row| row.get(0))
-                .map_err(|error| failed(error.to_string()))?;
-            if format != FORMAT {
-                return Err(failed(format!("it has format {format}, not {FORMAT}")));
-            }
-        }
+        let store = Store::open(folder, access)?;
         Ok(Cache {
             oracle,
             store,
-            place,
-            access,
             family,
             context: Context::default(),
             is_told: false,
@@ -137,20 +87,7 @@ impl<O: Oracle> Cache<O> {
     /// If it cannot be written.
     pub fn flush(&mut self) -> Result<(), Error> {
         let new = std::mem::take(&mut self.new);
-        let written = match &mut self.store {
-            Some(store) if self.access == CacheAccess::ReadWrite && !new.is_empty() => {
-                write(store, &new)
-            }
-            Some(_) | None => Ok(()),
-        };
-        written.map_err(|error| self.failed(&error))
-    }
-
-    fn failed(&self, error: &rusqlite::Error) -> Error {
-        Error::Cache {
-            store: self.place.clone(),
-            reason: error.to_string(),
-        }
+        self.store.add(&new)
     }
 
     /// Passes questions on to an oracle that knows the context.
@@ -168,10 +105,7 @@ impl<O: Oracle> Oracle for Cache<O> {
         self.context = context.clone();
         self.is_told = false;
         self.text = format!("{}\n{}", self.family, canonical_text(context));
-        let stored = match &self.store {
-            Some(store) => read(store, &self.text).map_err(|error| self.failed(&error))?,
-            None => Vec::new(),
-        };
+        let stored = self.store.answers(&self.text)?;
         let atoms = context.atoms.len();
         let of_now = |stored: &&Stored| stored.text == self.text;
         self.known = stored
@@ -204,7 +138,7 @@ impl<O: Oracle> Oracle for Cache<O> {
             Answer::Unsatisfiable(core) => format!("unsat {}", literals_text(core)),
             Answer::Unknown(_) => return Ok(answer),
         };
-        if self.store.is_some() && self.access == CacheAccess::ReadWrite {
+        if self.store.is_written() {
             self.new.push(Stored {
                 text: self.text.clone(),
                 question: literals_text(&key),
@@ -218,11 +152,16 @@ impl<O: Oracle> Oracle for Cache<O> {
         Ok(answer)
     }
 
+    /// They cost less than to keep them.
+    fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
+        self.told()?.witnesses(most)
+    }
+
     /// Forks have connections of their own. Where none can be made there are none.
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
-        let folder = Path::new(&self.place).parent().unwrap_or(Path::new("."));
+        let (folder, access) = self.store.home();
         let around = |oracle: Box<dyn Oracle + Send>| {
-            Cache::open(folder, self.access, self.family.clone(), oracle).ok()
+            Cache::open(folder, access, self.family.clone(), oracle).ok()
         };
         let forks = self.oracle.forks(wanted).into_iter();
         forks
@@ -235,110 +174,49 @@ impl<O: Oracle> Oracle for Cache<O> {
         self.oracle.renew()
     }
 
-    /// Relations are not kept.
+    /// Solutions are hints, and so are those that were kept.
     fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
-        self.oracle.horn(system, effort)
+        let (family, script) = (&self.family, horn_script(system));
+        let key = format!("{family}, {effort} times that for relations\n{script}");
+        let kept = self.store.text(&key)?;
+        if let Some(answer) = kept.and_then(|text| read_relations(&text, system)) {
+            self.statistics.hits += 1;
+            return Ok(answer);
+        }
+        self.statistics.misses += 1;
+        let answer = self.oracle.horn(system, effort)?;
+        if let Some(text) = relations_text(&answer) {
+            self.store.put(&key, &text)?;
+        }
+        Ok(answer)
     }
 
     /// States are not kept.
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
         self.told()?.ask_state(assumptions)
     }
+
+    fn in_time(&self) -> Result<(), Error> {
+        self.oracle.in_time()
+    }
+
+    fn recall(&mut self, key: &str) -> Result<Option<String>, Error> {
+        let found = self.store.text(&format!("{}\n{key}", self.family))?;
+        match found {
+            Some(_) => self.statistics.hits += 1,
+            None => self.statistics.misses += 1,
+        }
+        Ok(found)
+    }
+
+    fn keep(&mut self, key: &str, text: &str) -> Result<(), Error> {
+        self.store.put(&format!("{}\n{key}", self.family), text)
+    }
 }
 
 impl<O: Oracle> Drop for Cache<O> {
     fn drop(&mut self) {
         let _ = self.flush();
-    }
-}
-
-fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
-    let store = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    store.busy_timeout(PATIENCE)?;
-    Ok(store)
-}
-
-fn open_to_write(path: &Path) -> rusqlite::Result<Connection> {
-    let mut store = Connection::open(path)?;
-    store.busy_timeout(PATIENCE)?;
-    // One process makes the tables, the others find them.
-    let change = store.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let format: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format == 0 {
-        change.execute_batch(
-            "CREATE TABLE context (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-             CREATE TABLE answer (context INTEGER NOT NULL, question TEXT NOT NULL,
-               answer TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (context, question))
-               WITHOUT ROWID;",
-        )?;
-        change.pragma_update(None, "user_version", FORMAT)?;
-    }
-    change.commit()?;
-    Ok(store)
-}
-
-/// The answers stored for a context, those left out whose sum is not theirs.
-fn read(store: &Connection, text: &str) -> rusqlite::Result<Vec<Stored>> {
-    let found: Option<i64> = store
-        .prepare_cached("SELECT id FROM context WHERE text = ?1")?
-        .query_row(params![text], |row| row.get(0))
-        .optional()?;
-    let Some(id) = found else {
-        return Ok(Vec::new());
-    };
-    let mut query =
-        store.prepare_cached("SELECT question, answer, sum FROM answer WHERE context = ?1")?;
-    let rows = query.query_map(params![id], |row| {
-        let stored = Stored {
-            text: text.to_owned(),
-            question: row.get(0)?,
-            answer: row.get(1)?,
-        };
-        let sum: i64 = row.get(2)?;
-        Ok((stored, sum))
-    })?;
-    let mut answers = Vec::new();
-    for row in rows {
-        let (stored, sum) = row?;
-        if stored.sum() == sum {
-            answers.push(stored);
-        }
-    }
-    Ok(answers)
-}
-
-fn write(store: &mut Connection, new: &[Stored]) -> rusqlite::Result<()> {
-    let change = store.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    {
-        let mut context =
-            change.prepare_cached("INSERT OR IGNORE INTO context (text) VALUES (?1)")?;
-        let mut answer = change.prepare_cached(
-            "INSERT OR IGNORE INTO answer (context, question, answer, sum)
-             SELECT id, ?2, ?3, ?4 FROM context WHERE text = ?1",
-        )?;
-        for stored in new {
-            context.execute(params![stored.text])?;
-            answer.execute(params![
-                stored.text,
-                stored.question,
-                stored.answer,
-                stored.sum()
-            ])?;
-        }
-    }
-    change.commit()
-}
-
-impl Stored {
-    /// FNV-1a over everything: a damaged disk must not prove anything.
-    fn sum(&self) -> i64 {
-        let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
-        for part in [&self.text, &self.question, &self.answer] {
-            for byte in part.bytes().chain([0]) {
-                sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
-        sum.cast_signed()
     }
 }
 
@@ -390,6 +268,41 @@ fn read_answer(text: &str, question: &[Literal], atoms: usize) -> Option<Answer>
             let core = read_literals(rest, atoms)?;
             let fits = core.iter().all(|literal| question.contains(literal));
             fits.then_some(Answer::Unsatisfiable(core))
+        }
+        _ => None,
+    }
+}
+
+/// What is known of clauses as text; nothing where nobody knows.
+fn relations_text(answer: &HornAnswer) -> Option<String> {
+    match answer {
+        HornAnswer::Impossible => Some(json!("impossible").to_string()),
+        HornAnswer::Solved(relations) => {
+            let noted: Option<Vec<Json>> = relations.iter().map(Term::to_notation).collect();
+            noted.map(|noted| Json::Array(noted).to_string())
+        }
+        HornAnswer::Unknown(_) => None,
+    }
+}
+
+/// The same from the text, if it can be about these clauses.
+#[allow(clippy::wildcard_enum_match_arm)] // every other text says nothing
+fn read_relations(text: &str, system: &HornSystem) -> Option<HornAnswer> {
+    match serde_json::from_str(text).ok()? {
+        Json::String(word) if word == "impossible" => Some(HornAnswer::Impossible),
+        Json::Array(noted) if noted.len() == system.relations.len() => {
+            let relations: Option<Vec<Term>> = noted
+                .iter()
+                .zip(&system.relations)
+                .map(|(noted, places)| {
+                    let places: BTreeSet<Variable> = places.iter().cloned().collect();
+                    let term = Term::from_notation(noted)?;
+                    let fits =
+                        term.sort() == Sort::Bool && term.free_variables().is_subset(&places);
+                    fits.then_some(term)
+                })
+                .collect();
+            relations.map(HornAnswer::Solved)
         }
         _ => None,
     }

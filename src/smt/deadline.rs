@@ -20,33 +20,35 @@ impl<O: Oracle> Deadline<O> {
         Deadline { inner, end }
     }
 
-    fn in_time(&mut self) -> Result<&mut O, Error> {
-        if Instant::now() >= self.end {
-            return Err(Error::TimeUp);
-        }
+    fn asked(&mut self) -> Result<&mut O, Error> {
+        self.in_time()?;
         Ok(&mut self.inner)
     }
 }
 
 impl<O: Oracle> Oracle for Deadline<O> {
     fn begin(&mut self, context: &Context) -> Result<(), Error> {
-        self.in_time()?.begin(context)
+        self.asked()?.begin(context)
     }
 
     fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
-        self.in_time()?.ask(assumptions)
+        self.asked()?.ask(assumptions)
     }
 
     fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
-        self.in_time()?.possibility(assumptions)
+        self.asked()?.possibility(assumptions)
     }
 
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
-        self.in_time()?.ask_state(assumptions)
+        self.asked()?.ask_state(assumptions)
     }
 
     fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
-        self.in_time()?.horn(system, effort)
+        self.asked()?.horn(system, effort)
+    }
+
+    fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
+        self.asked()?.witnesses(most)
     }
 
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
@@ -58,5 +60,20 @@ impl<O: Oracle> Oracle for Deadline<O> {
 
     fn renew(&mut self) -> Result<(), Error> {
         self.inner.renew()
+    }
+
+    fn in_time(&self) -> Result<(), Error> {
+        if Instant::now() >= self.end {
+            return Err(Error::TimeUp);
+        }
+        self.inner.in_time()
+    }
+
+    fn recall(&mut self, key: &str) -> Result<Option<String>, Error> {
+        self.inner.recall(key)
+    }
+
+    fn keep(&mut self, key: &str, text: &str) -> Result<(), Error> {
+        self.inner.keep(key, text)
     }
 }

@@ -8,7 +8,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::dialect::Dialect;
 use super::expression::{Expression, read_expression};
@@ -48,6 +48,8 @@ pub(super) struct Dialogue {
     log: Option<BufWriter<File>>,
     dialect: Dialect,
     clock: Duration,
+    /// When everything must be over, if it must.
+    end: Option<Instant>,
     /// How many answers were asked for.
     asked: u64,
 }
@@ -65,7 +67,7 @@ impl Dialogue {
     pub(super) fn start(
         solver: &Solver,
         arguments: &[String],
-        clock: Duration,
+        (clock, end): (Duration, Option<Instant>),
         log: Option<File>,
     ) -> io::Result<Dialogue> {
         // The only place that starts a solver.
@@ -87,6 +89,7 @@ impl Dialogue {
             log: log.map(BufWriter::new),
             dialect: solver.dialect,
             clock,
+            end,
             asked: 0,
         })
     }
@@ -160,19 +163,27 @@ impl Dialogue {
         line.push_str(text);
         line.push('\n');
         // The solver may be reading slowly because it does not read at all.
-        self.process.arm(self.clock);
+        let limit = self.limit();
+        self.process.arm(limit);
         let written = self.input.write_all(line.as_bytes());
         match self.process.disarm() {
-            Expiry::Killed => Err(Breach::Clock(self.clock)),
+            Expiry::Killed => Err(Breach::Clock(limit)),
             Expiry::InTime => written.map_err(|_| Breach::Ended),
         }
     }
 
+    /// How long an answer may take from now on.
+    fn limit(&self) -> Duration {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.end.map_or(self.clock, |end| self.clock.min(left(end)))
+    }
+
     fn read(&mut self) -> Result<String, Breach> {
-        self.process.arm(self.clock);
+        let limit = self.limit();
+        self.process.arm(limit);
         let text = read_expression(&mut self.output);
         match (self.process.disarm(), text) {
-            (Expiry::Killed, _) => Err(Breach::Clock(self.clock)),
+            (Expiry::Killed, _) => Err(Breach::Clock(limit)),
             (Expiry::InTime, Ok(Some(text))) => Ok(text),
             (Expiry::InTime, Ok(None)) => Err(Breach::Ended),
             (Expiry::InTime, Err(error)) => Err(Breach::Broken(error.to_string())),

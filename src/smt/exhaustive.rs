@@ -105,7 +105,7 @@ impl ExhaustiveOracle {
 
 /// Tells facts `v = term`, each v once and only after the variables of its term are known, from
 /// the others.
-fn split_definitions(facts: &[Term]) -> (Vec<(Variable, Term)>, Vec<Term>) {
+pub(super) fn split_definitions(facts: &[Term]) -> (Vec<(Variable, Term)>, Vec<Term>) {
     let mut definitions: Vec<(Variable, Term)> = Vec::new();
     let mut others = Vec::new();
     for fact in facts {

@@ -112,6 +112,16 @@ pub trait Oracle {
         ))
     }
 
+    /// Models that take no question: what states tried at random make of all atoms, `most` at most.
+    /// None where whoever answers knows of fewer states than there are.
+    ///
+    /// # Errors
+    /// As [`Oracle::begin`].
+    fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
+        let _ = most;
+        Ok(Vec::new())
+    }
+
     /// Up to `wanted` oracles like this one that can be asked at the same time; none where it
     /// stands alone.
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
@@ -127,37 +137,88 @@ pub trait Oracle {
     fn renew(&mut self) -> Result<(), Error> {
         Ok(())
     }
-}
 
-impl<O: Oracle + ?Sized> Oracle for Box<O> {
-    fn begin(&mut self, context: &Context) -> Result<(), Error> {
-        (**self).begin(context)
+    /// Whether there is time left: for long work between questions.
+    ///
+    /// # Errors
+    /// [`Error::TimeUp`] if there is none.
+    fn in_time(&self) -> Result<(), Error> {
+        Ok(())
     }
 
-    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
-        (**self).ask(assumptions)
+    /// The text that was [kept](Oracle::keep) under a key, if any was. Anybody may have changed it
+    /// since.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn recall(&mut self, key: &str) -> Result<Option<String>, Error> {
+        let _ = key;
+        Ok(None)
     }
 
-    fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
-        (**self).possibility(assumptions)
-    }
-
-    fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
-        (**self).ask_state(assumptions)
-    }
-
-    fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
-        (**self).horn(system, effort)
-    }
-
-    fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
-        (**self).forks(wanted)
-    }
-
-    fn renew(&mut self) -> Result<(), Error> {
-        (**self).renew()
+    /// Keeps a text for later runs, where there is a place for it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn keep(&mut self, key: &str, text: &str) -> Result<(), Error> {
+        let _ = (key, text);
+        Ok(())
     }
 }
+
+/// What is behind a pointer answers.
+macro_rules! passed_on {
+    ($pointer:ty) => {
+        impl<O: Oracle + ?Sized> Oracle for $pointer {
+            fn begin(&mut self, context: &Context) -> Result<(), Error> {
+                (**self).begin(context)
+            }
+
+            fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+                (**self).ask(assumptions)
+            }
+
+            fn possibility(&mut self, assumptions: &[Literal]) -> Result<Possibility, Error> {
+                (**self).possibility(assumptions)
+            }
+
+            fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
+                (**self).ask_state(assumptions)
+            }
+
+            fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+                (**self).horn(system, effort)
+            }
+
+            fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
+                (**self).witnesses(most)
+            }
+
+            fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {
+                (**self).forks(wanted)
+            }
+
+            fn renew(&mut self) -> Result<(), Error> {
+                (**self).renew()
+            }
+
+            fn in_time(&self) -> Result<(), Error> {
+                (**self).in_time()
+            }
+
+            fn recall(&mut self, key: &str) -> Result<Option<String>, Error> {
+                (**self).recall(key)
+            }
+
+            fn keep(&mut self, key: &str, text: &str) -> Result<(), Error> {
+                (**self).keep(key, text)
+            }
+        }
+    };
+}
+
+passed_on!(Box<O>);
+passed_on!(&mut O);
 
 /// Why no answer could be had at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -24,8 +24,14 @@ pub fn in_parallel<J: Sync, R: Send>(
     let done: Mutex<Vec<Option<Result<R, Error>>>> =
         Mutex::new(jobs.iter().map(|_| None).collect());
     let progress = progress::begin(what, Some(jobs.len()));
+    // Taken in a statement of its own: in the head of the loop the lock would be held through the
+    // work, and nobody else could begin.
+    let take = || {
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.next()
+    };
     let run = |oracle: &mut dyn Oracle| {
-        while let Some(at) = next.lock().unwrap_or_else(PoisonError::into_inner).next() {
+        while let Some(at) = take() {
             let result = oracle.renew().map(|()| work(&jobs[at], oracle));
             done.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
             progress.step();

@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::bits::Integers;
 use super::dialect::Dialect;
@@ -21,6 +21,7 @@ use super::horn::{self, HornAnswer, HornSystem};
 use super::names::variable_to_smt;
 use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 use super::prelude::PRELUDE;
+use super::sample::witnesses;
 use super::script::{check_text, script, variables};
 use crate::logic::{Value, Variable};
 
@@ -34,6 +35,8 @@ pub struct SolverSettings {
     pub steps: u32,
     /// Time after which a process that has not answered is killed.
     pub clock: Duration,
+    /// When every question is given up, whatever is left of its own time.
+    pub end: Option<Instant>,
     /// Where every dialogue is written to, a file each.
     pub log: Option<PathBuf>,
     /// What the solver computes with.
@@ -56,6 +59,7 @@ impl Default for SolverSettings {
         SolverSettings {
             steps: 1_000_000,
             clock: Duration::from_mins(1),
+            end: None,
             log: None,
             integers: Integers::Exact,
             workers: 1,
@@ -217,8 +221,9 @@ impl SolverProcess {
             }
         };
         let arguments = self.solver.dialect.arguments(self.settings.steps);
-        let dialogue = Dialogue::start(&self.solver, &arguments, self.settings.clock, log)
-            .map_err(Failure::Start)?;
+        let limits = (self.settings.clock, self.settings.end);
+        let dialogue = Dialogue::start(&self.solver, &arguments, limits, log);
+        let dialogue = dialogue.map_err(Failure::Start)?;
         Ok(Running {
             dialogue,
             knows: Knowledge::Nothing,
@@ -291,6 +296,10 @@ impl Oracle for SolverProcess {
                 })
             },
         )
+    }
+
+    fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
+        Ok(witnesses(&self.context, most))
     }
 
     fn forks(&self, wanted: usize) -> Vec<Box<dyn Oracle + Send>> {

@@ -2,7 +2,8 @@
 //!
 //! Every model the oracle returns is stored as the truth values of all atoms, every contradiction as
 //! the assumptions it takes; a question that one of those answers is not asked. All questions about
-//! the context share them.
+//! the context share them. Before the first question there are the models that states tried at
+//! random have shown.
 
 use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility};
 
@@ -27,6 +28,8 @@ pub struct Session<'a> {
     /// false, and so on.
     cores: Vec<Vec<Vec<Literal>>>,
     memory: Memory,
+    /// How many witnesses are wanted before the first question; none after it.
+    wanted: usize,
     counts: Counts,
     /// How many questions in a row the oracle could not answer.
     in_vain: usize,
@@ -35,6 +38,11 @@ pub struct Session<'a> {
 /// After so many questions in a row that the oracle could not answer, it is not asked any more:
 /// each costs it all its steps, and to know less is sound.
 const MOST_IN_VAIN: usize = 3;
+
+/// So many witnesses are as good as any number of them where few literals at a time are asked about.
+const ENOUGH: usize = 1 << 12;
+/// So many may be rows of a table.
+const EVERY: usize = 1 << 18;
 
 /// What a conversation keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +70,11 @@ impl Models {
             column[word] |= u64::from(*holds) << bit;
         }
         self.count += 1;
+    }
+
+    fn agree(&self, model: usize, literal: Literal) -> bool {
+        let word = self.of_atom[literal.atom][model / 64];
+        (word >> (model % 64) & 1 == 1) == literal.positive
     }
 
     /// Whether one of them satisfies all the literals.
@@ -92,6 +105,7 @@ impl<'a> Session<'a> {
             models: Models::default(),
             cores: vec![Vec::new(); 2 * context.atoms.len()],
             memory: Memory::Lasting,
+            wanted: ENOUGH,
             counts: Counts::default(),
             in_vain: 0,
         })
@@ -101,6 +115,12 @@ impl<'a> Session<'a> {
     /// without what is learnt on the way.
     pub fn forget_answers(&mut self) {
         self.memory = Memory::Fleeting;
+        self.wanted = 0;
+    }
+
+    /// Every model is welcome: all of them are asked for.
+    pub fn want_every_model(&mut self) {
+        self.wanted = EVERY;
     }
 
     /// Takes it for granted that nothing satisfies all these literals.
@@ -118,10 +138,66 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Oracle::ask`].
     pub fn possibility(&mut self, literals: &[Literal]) -> Result<Possibility, Error> {
+        self.gather()?;
         if self.models.satisfy(literals) {
             self.counts.from_models += 1;
             return Ok(Possibility::Possible);
         }
+        self.without_model(literals)
+    }
+
+    /// What models and contradictions say, without asking anybody.
+    ///
+    /// # Errors
+    /// As [`Oracle::witnesses`].
+    pub fn known(&mut self, literals: &[Literal]) -> Result<Option<Possibility>, Error> {
+        self.gather()?;
+        Ok(if self.models.satisfy(literals) {
+            self.counts.from_models += 1;
+            Some(Possibility::Possible)
+        } else if self.is_contradictory(literals) {
+            self.counts.from_impossible += 1;
+            Some(Possibility::Impossible)
+        } else {
+            None
+        })
+    }
+
+    /// The models known so far that satisfy the literals, by their numbers.
+    ///
+    /// # Errors
+    /// As [`Oracle::witnesses`].
+    pub fn models_of(&mut self, literals: &[Literal]) -> Result<Vec<usize>, Error> {
+        self.gather()?;
+        let models = &self.models;
+        let satisfies = |model: &usize| {
+            literals
+                .iter()
+                .all(|literal| models.agree(*model, *literal))
+        };
+        Ok((0..models.count).filter(satisfies).collect())
+    }
+
+    /// Whether a known model satisfies a literal.
+    pub fn agrees(&self, model: usize, literal: Literal) -> bool {
+        self.models.agree(model, literal)
+    }
+
+    /// How many models are known: one that is new has this number less one.
+    pub fn model_count(&self) -> usize {
+        self.models.count
+    }
+
+    /// A question was answered by a model that whoever would have asked knows already.
+    pub fn count_as_known(&mut self) {
+        self.counts.from_models += 1;
+    }
+
+    /// As [`Session::possibility`], for literals that no known model satisfies.
+    ///
+    /// # Errors
+    /// As [`Oracle::ask`].
+    pub fn without_model(&mut self, literals: &[Literal]) -> Result<Possibility, Error> {
         if self.is_contradictory(literals) {
             self.counts.from_impossible += 1;
             return Ok(Possibility::Impossible);
@@ -146,6 +222,17 @@ impl<'a> Session<'a> {
 }
 
 impl Session<'_> {
+    /// Takes the witnesses, once.
+    fn gather(&mut self) -> Result<(), Error> {
+        let wanted = std::mem::take(&mut self.wanted);
+        if wanted > 0 {
+            for model in self.oracle.witnesses(wanted)? {
+                self.models.push(&model);
+            }
+        }
+        Ok(())
+    }
+
     /// Asks, and keeps what the answer shows.
     fn learn(&mut self, literals: &[Literal]) -> Result<Possibility, Error> {
         Ok(match self.oracle.ask(literals)? {

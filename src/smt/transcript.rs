@@ -6,7 +6,8 @@ use super::oracle::{Answer, Context, Error, Literal, Oracle, StateAnswer};
 use super::prelude::PRELUDE;
 use super::script::check_text;
 
-/// Passes every question on and keeps the dialogue.
+/// Passes every question on and keeps the dialogue. It has no witnesses of its own: a script that
+/// is to show everything asks everything.
 pub struct Transcript<'a> {
     oracle: &'a mut dyn Oracle,
     text: String,

@@ -8,6 +8,7 @@ mod annotation;
 pub mod ast;
 mod declarations;
 mod expressions;
+pub mod family;
 mod faults;
 mod listing;
 mod literals;
@@ -47,9 +48,8 @@ pub fn parse_all(sources: &Sources) -> Parsed {
         units: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let (sidecars, files): (Vec<_>, Vec<_>) = sources
-        .files()
-        .partition(|(_, file)| sidecar::is_sidecar(file.name()));
+    let (sidecars, files): (Vec<_>, Vec<_>) =
+        sources.files().partition(|(_, file)| file.is_sidecar());
     for (id, file) in files {
         let found = parse(id, file);
         parsed.units.extend(found.units);

@@ -1,6 +1,7 @@
 //! Clauses from elsewhere find their place in a unit.
 #![allow(clippy::wildcard_enum_match_arm)] // only bodies and what holds statements matter here
 
+use crate::diagnostic::nearest;
 use crate::source::Span;
 
 use super::ast::{Clause, Declaration, DeclarationKind, Name, Statement, StatementKind};
@@ -34,6 +35,37 @@ pub(super) fn scopes<'a>(
         }
     }
     path.truncate(depth);
+}
+
+/// The full names of the bodies that clauses can be put into, as declared.
+pub(super) fn scope_names(declaration: &Declaration, prefix: &str, found: &mut Vec<String>) {
+    let (parent, name, list) = match &declaration.kind {
+        DeclarationKind::PackageBody(package) => {
+            (&package.parent, &package.name, &package.declarations)
+        }
+        DeclarationKind::SubprogramBody(body) => (
+            &body.specification.parent,
+            &body.specification.name,
+            &body.declarations,
+        ),
+        _ => return,
+    };
+    let parents = parent.iter().map(|name| format!("{}.", name.text));
+    let full = format!("{prefix}{}{}", parents.collect::<String>(), name.text);
+    for inner in list {
+        scope_names(inner, &format!("{full}."), found);
+    }
+    found.push(full);
+}
+
+/// The scope that was meant: one whose name few letters tell from it, or that ends with it.
+pub(super) fn nearest_scope<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
+    let ending = format!(".{}", written.to_lowercase());
+    let by_end = names
+        .iter()
+        .find(|name| name.to_lowercase().ends_with(&ending));
+    let near = || nearest(written, names.iter().map(String::as_str));
+    by_end.map(String::as_str).or_else(near)
 }
 
 /// Puts a clause before the first item of a body that begins at or after a place.

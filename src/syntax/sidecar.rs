@@ -5,7 +5,7 @@ use crate::source::{FileId, SourceFile, Sources};
 
 use super::annotation::{Piece, read_clause};
 use super::ast::{Clause, ClauseKind, Declaration, DeclarationKind, Unit};
-use super::placement::{into_declaration, scopes};
+use super::placement::{into_declaration, nearest_scope, scope_names, scopes};
 use super::reader::span;
 use super::tokens;
 
@@ -15,11 +15,6 @@ enum Target {
     Scope(Vec<String>),
     /// `at 17`: before that line.
     Line(usize),
-}
-
-/// Whether a file of that name is a sidecar.
-pub(super) fn is_sidecar(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".sabs")
 }
 
 /// Reads the sidecar `file` and puts its clauses into the units of the sources it belongs to.
@@ -65,7 +60,7 @@ pub(super) fn attach(file: FileId, sources: &Sources, units: &mut [Unit]) -> Vec
 
 /// The body, or else the specification, that has the sidecar's name.
 fn subject<'a>(name: &str, sources: &'a Sources) -> Option<(FileId, &'a SourceFile)> {
-    let stem = name.get(..name.len() - ".sabs".len())?;
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let of = |extension: &str| {
         let wanted = format!("{stem}.{extension}");
         sources.files().find(|(_, file)| file.name() == wanted)
@@ -135,14 +130,20 @@ impl Place<'_> {
             )]);
         }
         let mut found = Vec::new();
-        for unit in self.units {
+        for unit in self.units.iter_mut() {
             scopes(&mut unit.item, &mut Vec::new(), name, &mut found);
         }
         if found.is_empty() {
-            return Err(vec![self.piece.error(
-                "no package and no body of a subprogram has this name",
-                "write the name with its packages: P.Inc",
-            )]);
+            let mut names = Vec::new();
+            for unit in self.units.iter() {
+                scope_names(&unit.item, "", &mut names);
+            }
+            let help = match nearest_scope(&name.join("."), &names) {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => "write the name with its packages: P.Inc".to_owned(),
+            };
+            let message = "no package and no body of a subprogram has this name";
+            return Err(vec![self.piece.error(message, &help)]);
         }
         for list in found {
             list.push(Declaration {

@@ -18,10 +18,15 @@ pub(crate) fn referee(tool: &str) -> Option<PathBuf> {
     if found.is_none() {
         let required = env::var("SABS_REQUIRE_REFEREES").is_ok_and(|value| value == "1");
         assert!(!required, "the referee {tool} is not on PATH");
-        // Not by `eprintln`, which the test harness hides when a test passes.
-        let _ = writeln!(io::stderr(), "SKIPPED: the referee {tool} is not on PATH");
+        tell(&format!("SKIPPED: the referee {tool} is not on PATH"));
     }
     found
+}
+
+/// Says something to whoever runs the tests. Not by `eprintln`, which the test harness hides when a
+/// test passes.
+pub(crate) fn tell(what: &str) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// The solver that judges, from `.solver` or the path; the same rule if it is missing.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -58,4 +59,16 @@ pub(crate) fn report(
     let config = Config::new(&unit.program, wishes).unwrap();
     let nobody = &mut |_: &Iteration<'_>| {};
     verify(unit, sources, &config, options, oracle, &mut [], nobody).unwrap()
+}
+
+/// What is true of the checks of the examples, each by where it stands: `holds`, `fails`, or
+/// `unreachable`.
+pub(crate) fn truth() -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("spark-examples/truth.txt")).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let entries = lines.map(|line| line.rsplit_once(": ").unwrap());
+    entries
+        .map(|(place, truth)| (place.to_owned(), truth.to_owned()))
+        .collect()
 }

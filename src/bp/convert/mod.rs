@@ -11,5 +11,5 @@ mod spelling;
 pub use chc::to_chc;
 pub use dot::to_dot;
 pub use lowering::{ERROR_LABEL, lowered};
-pub use smv::{Recursion, to_smv};
+pub use smv::{NeedsStack, to_smv};
 pub use spelling::to_dialect;

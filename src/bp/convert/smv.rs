@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::super::ast::{BinaryOperator, Expr, Identifier};
+use super::super::calls::{Recursion, callable};
 use super::super::control::{
     Action, Control, Formula, NodeId, Point, ProcedureId, Slot, Target, TargetKind,
 };
@@ -16,14 +17,14 @@ use super::lowering::outcome;
 
 /// A procedure is active twice at one time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("SMV has no recursion, but {} call each other", .0.join(" -> "))]
-pub struct Recursion(pub Vec<String>);
+#[error("SMV has no recursion, but {0}")]
+pub struct NeedsStack(#[from] Recursion);
 
 /// The system, with an invariant for each target that holds exactly when it is unreachable.
 ///
 /// # Errors
-/// [`Recursion`].
-pub fn to_smv(control: &Control, targets: &[Target]) -> Result<String, Recursion> {
+/// [`NeedsStack`].
+pub fn to_smv(control: &Control, targets: &[Target]) -> Result<String, NeedsStack> {
     let system = System {
         control,
         active: callable(control)?,
@@ -322,40 +323,6 @@ impl System<'_> {
             format!("v{}_{}_{letters}", id.0, slot.0)
         }
     }
-}
-
-/// The procedures that `main` may call, if none of them calls itself, directly or not.
-fn callable(control: &Control) -> Result<Vec<ProcedureId>, Recursion> {
-    let callees = |id: ProcedureId| {
-        let nodes = control.procedure(id).nodes.iter();
-        let callees = nodes.filter_map(|node| node.action.call());
-        callees.map(|(callee, _)| callee).collect::<Vec<_>>()
-    };
-    let mut finished = BTreeSet::new();
-    let mut active = BTreeSet::from([control.main]);
-    let mut stack = vec![(control.main, callees(control.main))];
-    while let Some((id, pending)) = stack.last_mut() {
-        let Some(callee) = pending.pop() else {
-            finished.insert(*id);
-            active.remove(id);
-            stack.pop();
-            continue;
-        };
-        if active.contains(&callee) {
-            let round = stack
-                .iter()
-                .map(|(id, _)| *id)
-                .skip_while(|id| *id != callee);
-            let round = round.chain([callee]);
-            let names = round.map(|id| control.procedure(id).name.to_string());
-            return Err(Recursion(names.collect()));
-        }
-        if !finished.contains(&callee) {
-            active.insert(callee);
-            stack.push((callee, callees(callee)));
-        }
-    }
-    Ok(finished.into_iter().collect())
 }
 
 fn place(point: Point) -> String {

@@ -50,25 +50,31 @@ impl<'a> Explored<'a> {
         }
     }
 
+    /// Whether a target may be reached; nothing if that is not known.
+    pub(super) fn may_reach(&mut self, targets: &[Target]) -> Option<bool> {
+        match self {
+            Explored::Domain(exploration) => Some(exploration.is_reachable(targets)),
+            Explored::Engine(reachability, limit) => {
+                let may = noted(limit, reachability.is_reachable(targets))?;
+                (may || limit.is_none()).then_some(may)
+            }
+        }
+    }
+
     /// Whether a target is reachable and, in the engine, how.
     pub(super) fn find(&mut self, targets: &[Target]) -> Finding {
-        let (reachability, limit) = match self {
-            Explored::Domain(exploration) if exploration.is_reachable(targets) => {
-                return Finding::Reachable(None);
-            }
-            Explored::Domain(_) => return Finding::Unreachable,
-            Explored::Engine(reachability, limit) => (reachability, limit),
-        };
-        match noted(limit, reachability.is_reachable(targets)) {
+        match self.may_reach(targets) {
             Some(true) => {}
-            Some(false) if limit.is_none() => return Finding::Unreachable,
-            Some(false) | None => return Finding::Unknown,
+            Some(false) => return Finding::Unreachable,
+            None => return Finding::Unknown,
         }
-        if limit.is_some() {
+        match self {
             // Not all summaries are known: a trace need not be a shortest one.
-            return Finding::Reachable(None);
+            Explored::Domain(_) | Explored::Engine(_, Some(_)) => Finding::Reachable(None),
+            Explored::Engine(reachability, limit) => {
+                Finding::Reachable(noted(limit, reachability.trace(targets)).flatten())
+            }
         }
-        Finding::Reachable(noted(limit, reachability.trace(targets)).flatten())
     }
 
     /// The finding with the insides of the calls that its trace passes over.

@@ -1,5 +1,6 @@
 //! `sabs check`: which labels of a Boolean program are reached, which assertions may fail.
 
+mod exact;
 mod explored;
 mod json;
 mod question;
@@ -25,7 +26,7 @@ use walk::{Extent, excerpt};
 ///
 /// Prints `REACHABLE name` or `UNREACHABLE name` for each question, and a shortest trace for what
 /// is reachable. Without a question, every assertion is asked for. Exits with 1 if anything asked
-/// for is reachable.
+/// for is reachable. With `--semantics exact` it exits with 3 if something is not known.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of the command line
 pub struct Arguments {
@@ -38,11 +39,23 @@ pub struct Arguments {
     /// May the assertion with this label fail?
     #[arg(long, value_name = "LABEL")]
     fails: Vec<String>,
+    /// A temporal formula that is to hold in all initial states: `AG !(pc = ERR)`. Prints `TRUE`,
+    /// `FALSE` (and exits with 1) or `INCONCLUSIVE` (and exits with 3).
+    #[arg(long, value_name = "FORMULA")]
+    ctl: Vec<String>,
+    /// What `*` means: `over` takes it for a choice, `under` takes only steps that are real whatever
+    /// was lost, `exact` does both and says what is missing where neither decides [default: over;
+    /// of --ctl: exact]
+    #[arg(long, value_enum, value_name = "SEMANTICS")]
+    semantics: Option<SemanticsName>,
+    /// Whether a test both of whose ways lead to something leads there for sure
+    #[arg(long, value_enum, value_name = "SWITCH", default_value_t = Switch::On)]
+    improved_preimage: Switch,
     /// List the statements that are never reached.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["ctl", "semantics"])]
     all: bool,
     /// Print the states reachable at each label and loop as a formula.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["ctl", "semantics"])]
     invariants: bool,
     /// Show the steps inside calls that return.
     #[arg(long)]
@@ -56,7 +69,7 @@ pub struct Arguments {
     /// What sets of states are made of: `bdd` (exact, with traces), `cartesian` (one trivector per
     /// point), `disjunctive` (sets of trivectors), `focus=X,Y` (sets in which these variables are
     /// decided) or `focus=all`. All but `bdd` may say REACHABLE of what is not.
-    #[arg(long, value_name = "DOMAIN", default_value = "bdd", value_parser = domain)]
+    #[arg(long, value_name = "DOMAIN", default_value = "bdd", value_parser = domain, conflicts_with_all = ["ctl", "semantics"])]
     domain: DomainName,
     /// The spelling of the program; by default it is recognised.
     #[arg(long, value_enum)]
@@ -78,6 +91,42 @@ struct DomainName {
     name: String,
     /// Nothing is the engine's own.
     domain: Option<Domain>,
+}
+
+/// What `*` means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SemanticsName {
+    /// A choice.
+    Over,
+    /// Nothing that a step could rest on.
+    Under,
+    /// Both.
+    Exact,
+}
+
+impl SemanticsName {
+    fn name(self) -> &'static str {
+        match self {
+            SemanticsName::Over => "over",
+            SemanticsName::Under => "under",
+            SemanticsName::Exact => "exact",
+        }
+    }
+}
+
+/// A switch of the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    /// As the name says.
+    On,
+    /// Not so.
+    Off,
+}
+
+impl Switch {
+    fn is_on(self) -> bool {
+        self == Switch::On
+    }
 }
 
 /// How answers are printed.
@@ -166,6 +215,14 @@ fn answer(
     let control = lower_parsed(program);
     // A question about what is not there should not wait for the exploration.
     let asked = question::asked(&control, arguments)?;
+    let formulas = match exact::formulas(&control, &arguments.ctl) {
+        Ok(formulas) => formulas,
+        Err(messages) => return Ok(Answer::error(messages)),
+    };
+    let plain = matches!(arguments.semantics, None | Some(SemanticsName::Over));
+    if !formulas.is_empty() || !plain {
+        return Ok(exact::answer(control, &asked, &formulas, arguments));
+    }
     let mut explored = match &arguments.domain.domain {
         None => Explored::by_engine(control, &arguments.config()),
         Some(domain) => Explored::in_domain(&control, domain, arguments.node_limit)?,

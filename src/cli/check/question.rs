@@ -37,7 +37,7 @@ pub(super) fn asked(control: &Control, arguments: &Arguments) -> Result<Vec<Aske
         let kind = TargetKind::Fails;
         ask(name, kind, Question::about(control, kind, name))?;
     }
-    let listing = arguments.all || arguments.invariants;
+    let listing = arguments.all || arguments.invariants || !arguments.ctl.is_empty();
     if arguments.label.is_empty() && arguments.fails.is_empty() && !listing {
         asked.extend(assertions(control).into_iter().map(|target| Asked {
             name: name(control, target),

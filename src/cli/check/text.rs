@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::walk::Excerpt;
-use crate::bp::Expr;
-use crate::bp::control::{Control, Point};
+use crate::bp::control::{Control, Point, ProcedureId};
+use crate::bp::{Expr, Identifier};
 use crate::reach::{Cover, Step};
 
 /// One line per step in the order of execution: indented by the depth of calls, the line, the
@@ -78,10 +78,19 @@ pub(super) fn values<'a>(
     control: &'a Control,
     step: &'a Step,
 ) -> impl Iterator<Item = (String, bool)> + 'a {
-    let variables = &control.procedure(step.point.procedure).variables;
-    (0..variables.len())
-        .filter(|at| step.constrained[*at] && !variables[at + 1..].contains(&variables[*at]))
-        .map(|at| (variables[at].to_string(), step.values[at]))
+    in_scope(control, step.point.procedure)
+        .filter(|(at, _)| step.constrained[*at])
+        .map(|(at, name)| (name.to_string(), step.values[at]))
+}
+
+/// The variables in scope of a procedure, by slot; a hidden global is not among them.
+pub(super) fn in_scope(
+    control: &Control,
+    procedure: ProcedureId,
+) -> impl Iterator<Item = (usize, &Identifier)> {
+    let variables = &control.procedure(procedure).variables;
+    let named = variables.iter().enumerate();
+    named.filter(|(at, name)| !variables[at + 1..].contains(name))
 }
 
 /// The formula of a cover.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::blocks::{assigns, body};
+use super::super::blocks::assigns;
 use super::super::horn::{Subject, exited};
 use super::Observed;
 use crate::certify::{Proof, Relation, SubprogramProof, at_entry};
@@ -35,7 +35,7 @@ impl Observed {
     }
 
     fn proof(&self, flow: &FlowProgram, id: Option<SubprogramId>) -> SubprogramProof {
-        let subprogram = body(flow, id);
+        let subprogram = flow.body(id);
         let constant = constant_formals(subprogram);
         let numbers = (0..).map(BlockId).take(subprogram.blocks.len());
         let blocks = numbers.map(|block| match self.needed(Subject::States(id, block)) {
@@ -63,7 +63,7 @@ impl Observed {
     /// it never is.
     fn at_entry(&self, flow: &FlowProgram, id: Option<SubprogramId>) -> Option<Vec<Term>> {
         let terms = self.needed(Subject::States(id, BlockId(0)))?;
-        let given = handed_over(flow, body(flow, id));
+        let given = handed_over(flow, flow.body(id));
         let known = |term: &Term| {
             let variables = term.variables();
             variables
@@ -84,7 +84,7 @@ impl Observed {
     /// What holds from entry to return; `None` if it never returns.
     fn summary(&self, flow: &FlowProgram, id: Option<SubprogramId>) -> Option<Vec<Term>> {
         let terms = self.needed(Subject::Effect(id))?;
-        let constant = constant_formals(body(flow, id));
+        let constant = constant_formals(flow.body(id));
         let said = |variable: &Variable| {
             Term::variable(&if constant.contains(variable) {
                 at_entry(variable)

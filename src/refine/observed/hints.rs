@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use super::super::atoms;
 use super::super::blocks::numbers_in;
-use crate::flow::{FlowSubprogram, StatementKind, Terminator};
+use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, Terminator};
 use crate::logic::{Arithmetic, Sort, Term, TermKind, Variable};
 
 /// The parts of a subprogram from which candidates are made.
@@ -18,6 +18,8 @@ pub(super) struct Hints {
     pub(super) quantified: BTreeSet<Term>,
     /// Numbers, and those next to them.
     pub(super) constants: BTreeSet<BigInt>,
+    /// Numbers by which something may be multiplied each time round: constants and the ends of types.
+    pub(super) factors: BTreeSet<BigInt>,
     /// Whether variables are multiplied with each other.
     pub(super) has_products: bool,
     /// What it changes.
@@ -25,16 +27,22 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    pub(super) fn of(subprogram: &FlowSubprogram) -> Hints {
+    pub(super) fn of(flow: &FlowProgram, subprogram: &FlowSubprogram) -> Hints {
+        let constants = numbers_in(subprogram);
+        let variables = flow.globals.iter().chain(subprogram.variables());
+        let ranges = variables.filter_map(|known| known.range.clone());
         let mut found = Hints {
-            constants: numbers_in(subprogram),
+            factors: ranges
+                .flat_map(|(low, high)| [low, high])
+                .chain(constants.clone())
+                .collect(),
+            constants,
             ..Hints::default()
         };
         for block in &subprogram.blocks {
             for statement in &block.statements {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
-                        found.assigned.insert(target.clone());
                         if target.sort == Sort::Bool {
                             found.decided(value);
                         } else {
@@ -46,22 +54,28 @@ impl Hints {
                     }
                 }
             }
-            match &block.terminator {
-                Terminator::Branch { condition, .. } => found.decided(condition),
-                Terminator::Call {
-                    arguments, results, ..
-                } => {
-                    found.assigned.extend(results.iter().flatten().cloned());
-                    for argument in arguments.iter().flatten() {
-                        found.read(argument);
-                    }
+            for term in block.terminator.terms() {
+                if matches!(block.terminator, Terminator::Branch { .. }) {
+                    found.decided(term);
+                } else {
+                    found.read(term);
                 }
-                Terminator::Goto(_)
-                | Terminator::Choice { .. }
-                | Terminator::Havoc { .. }
-                | Terminator::Nondet { .. }
-                | Terminator::Return => {}
             }
+            found.assigned.extend(block.assigned().cloned());
+        }
+        found
+    }
+
+    /// The same, said of the variables at other moments too.
+    #[must_use]
+    pub(super) fn also_at(&self, moments: &[&dyn Fn(&Variable) -> Variable]) -> Hints {
+        let mut found = Hints::default();
+        found.join(self);
+        for moment in moments {
+            let renamed = |term: &Term| term.map_variables(&|v| Term::variable(&moment(v)));
+            found.conditions.extend(self.conditions.iter().map(renamed));
+            found.quantified.extend(self.quantified.iter().map(renamed));
+            found.assigned.extend(self.assigned.iter().map(moment));
         }
         found
     }
@@ -71,6 +85,7 @@ impl Hints {
         self.conditions.extend(other.conditions.iter().cloned());
         self.quantified.extend(other.quantified.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
+        self.factors.extend(other.factors.iter().cloned());
         self.has_products |= other.has_products;
         self.assigned.extend(other.assigned.iter().cloned());
     }

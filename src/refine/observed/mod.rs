@@ -4,6 +4,7 @@
 //! Done once for the whole program, for all checks; with a case distinction only where that was not
 //! enough.
 
+mod client;
 mod equations;
 mod evidence;
 mod hints;
@@ -11,12 +12,13 @@ mod houdini;
 mod quantified;
 mod runs;
 mod templates;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
-use super::blocks::body;
 use super::graph::Graph;
 use super::horn::{Aim, Detail, PathClauses, Subject, at_exit, clauses};
 use crate::certify::at_entry;
@@ -27,16 +29,20 @@ use crate::verdict::{Arrival, CheckId};
 use hints::Hints;
 use houdini::{Conjectures, inductive, support};
 use runs::{Observations, Sample};
-use templates::{Place, candidates, candidates_by_case, truth};
+use templates::{Place, candidates, candidates_by_case, candidates_by_value, truth};
 
 /// What has been found out about a program by watching it.
 pub(super) struct Observed {
     clauses: PathClauses,
     observations: Observations,
     hints: BTreeMap<Option<SubprogramId>, Hints>,
+    /// The same for what calls do: of the values at their entry and at their return.
+    effects: BTreeMap<Option<SubprogramId>, Hints>,
     /// What the types of numbers say, at the beginning, on the way, and at the end of a call.
     ranges: BTreeMap<Option<SubprogramId>, BTreeMap<Variable, (BigInt, BigInt)>>,
-    /// What always holds, first without and then with case distinctions; made when needed.
+    /// What seemed to hold at first.
+    plain: Vec<Vec<Term>>,
+    /// What always holds, by stage; made when needed.
     invariants: Vec<Conjectures>,
     /// What was tried for which check.
     tried: BTreeSet<(CheckId, usize)>,
@@ -49,8 +55,16 @@ const MOST_TERMS: usize = 200;
 /// A place that was seen less often may seem to keep more than it does.
 const FEW: usize = 40;
 
-/// Without case distinctions, and with them.
-const STAGES: usize = 2;
+/// In which order invariants are looked for: what always holds, what holds in one case of the
+/// program's own conditions, and what holds for one value of a number.
+const STAGES: [Stage; 3] = [Stage::Always, Stage::ByCase, Stage::ByValue];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Always,
+    ByCase,
+    ByValue,
+}
 
 impl Observed {
     /// Watches the program run.
@@ -60,7 +74,9 @@ impl Observed {
         let mut ranges = BTreeMap::new();
         for subject in &clauses.subjects {
             let id = subject.subprogram();
-            hints.entry(id).or_insert_with(|| Hints::of(body(flow, id)));
+            hints
+                .entry(id)
+                .or_insert_with(|| Hints::of(flow, flow.body(id)));
             ranges.entry(id).or_insert_with(|| ranges_of(flow, id));
         }
         // The most general client has no conditions of its own; what it keeps is what they all keep.
@@ -69,11 +85,15 @@ impl Observed {
             shared.join(own);
         }
         hints.insert(None, shared);
+        let moments: [&dyn Fn(&Variable) -> Variable; 2] = [&at_entry, &at_exit];
+        let effects = hints.iter().map(|(id, own)| (*id, own.also_at(&moments)));
         Observed {
+            effects: effects.collect(),
             clauses,
             observations: Observations::make(flow),
             hints,
             ranges,
+            plain: Vec::new(),
             invariants: Vec::new(),
             tried: BTreeSet::new(),
             needed: BTreeMap::new(),
@@ -92,7 +112,7 @@ impl Observed {
         oracle: &mut dyn Oracle,
     ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
         let mut found = BTreeMap::new();
-        for stage in 0..STAGES {
+        for stage in 0..STAGES.len() {
             if self.tried.contains(&(check, stage)) {
                 continue;
             }
@@ -161,7 +181,10 @@ impl Observed {
     /// Makes the invariants of a stage.
     fn reach(&mut self, stage: usize, oracle: &mut dyn Oracle) -> Result<(), Error> {
         while self.invariants.len() <= stage {
-            let conjectured = self.conjectured(self.invariants.last());
+            let conjectured = self.conjectured(STAGES[self.invariants.len()], oracle)?;
+            if self.plain.is_empty() {
+                self.plain.clone_from(&conjectured.of);
+            }
             let found = inductive(&self.clauses.system, &conjectured, oracle)?;
             let nothing = Conjectures {
                 of: vec![Vec::new(); conjectured.of.len()],
@@ -172,8 +195,9 @@ impl Observed {
         Ok(())
     }
 
-    /// What may hold, or, beyond what is known to hold, in which cases.
-    fn conjectured(&self, known: Option<&Conjectures>) -> Conjectures {
+    /// What is known to hold, and what may hold beyond it.
+    fn conjectured(&self, stage: Stage, oracle: &dyn Oracle) -> Result<Conjectures, Error> {
+        let known = self.invariants.last();
         let relations = self
             .clauses
             .subjects
@@ -181,24 +205,32 @@ impl Observed {
             .zip(&self.clauses.system.relations);
         let mut of: Vec<Vec<Term>> = Vec::new();
         for (at, (subject, places)) in relations.enumerate() {
+            oracle.in_time()?;
             let id = subject.subprogram();
             let place = Place {
                 variables: self.variables(id, places),
                 samples: self.observations.of(*subject),
-                hints: &self.hints[&id],
+                hints: match subject {
+                    Subject::States(..) => &self.hints[&id],
+                    Subject::Effect(_) => &self.effects[&id],
+                },
                 ranges: &self.ranges[&id],
             };
-            of.push(match known {
-                None => candidates(&place),
-                Some(known) => {
-                    let known = &known.of[at];
-                    let more = candidates_by_case(&place, known);
-                    known.iter().cloned().chain(more).collect()
-                }
-            });
+            let known = known.map_or(&[][..], |known| known.of[at].as_slice());
+            let more = match stage {
+                Stage::Always => candidates(&place),
+                // That nothing comes there is all that can be conjectured.
+                Stage::ByCase | Stage::ByValue if place.samples.is_empty() => Vec::new(),
+                Stage::ByCase => candidates_by_case(&place, known),
+                Stage::ByValue => candidates_by_value(&place, known),
+            };
+            // What did not follow before may follow from what is conjectured now.
+            let again = self.plain.get(at).into_iter().flatten();
+            let again = again.filter(|term| !known.contains(term) && !has_binder(term));
+            of.push(known.iter().chain(again).cloned().chain(more).collect());
         }
         self.exchange(&mut of);
-        Conjectures { of }
+        Ok(Conjectures { of })
     }
 
     /// What candidates may be about: of the most general client only the unit's variables, because
@@ -257,7 +289,7 @@ fn has_binder(term: &Term) -> bool {
 }
 
 fn ranges_of(flow: &FlowProgram, id: Option<SubprogramId>) -> BTreeMap<Variable, (BigInt, BigInt)> {
-    let variables = flow.globals.iter().chain(body(flow, id).variables());
+    let variables = flow.globals.iter().chain(flow.body(id).variables());
     let ranged = variables.filter_map(|known| Some((&known.variable, known.range.clone()?)));
     let moments = ranged.flat_map(|(variable, range)| {
         let moments = [variable.clone(), at_entry(variable), at_exit(variable)];

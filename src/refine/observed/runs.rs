@@ -1,9 +1,11 @@
 //! What is seen in runs: the values of variables where blocks begin, and what calls do.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::blocks::numbers;
 use super::super::horn::{Subject, at_exit};
+use super::client::{Client, ends};
 use crate::certify::at_entry;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
 use crate::interpret::{Limits, Place, RandomEnvironment, Start, State, Step, Values, run};
@@ -15,6 +17,8 @@ const RUNS: u64 = 3_000;
 const STEPS: usize = 300_000;
 /// So many steps in one run.
 const STEPS_OF_A_RUN: usize = 6_000;
+/// In how many cases the client goes on where it could stop, in short and in long runs.
+const PATIENCE: [usize; 2] = [2, 40];
 /// So many different states are kept per place.
 const MOST_KEPT: usize = 600;
 /// So many of them come from one run without gaps; of the later ones ever fewer are kept, and the
@@ -49,6 +53,8 @@ impl Observations {
     /// are guessed like all others.
     pub(super) fn make(flow: &FlowProgram) -> Observations {
         let favourites = numbers(flow);
+        let ends = ends(flow);
+        let place = Cell::new(None);
         let mut found = Observations::default();
         let mut left = STEPS;
         for seed in 0..RUNS {
@@ -63,14 +69,24 @@ impl Observations {
                 entries: Vec::new(),
                 taken: 0,
             };
-            let mut environment = RandomEnvironment::new(seed + 1);
+            let mut random = RandomEnvironment::new(seed + 1);
             if seed % 2 == 0 {
-                environment = environment.favouring(&favourites);
+                random = random.favouring(&favourites);
             }
+            let mut client = Client {
+                random,
+                ends: &ends,
+                place: &place,
+                patience: PATIENCE[usize::from(seed % 4 < 2)],
+            };
             let steps = left.min(STEPS_OF_A_RUN);
             let limits = Limits { steps };
-            let observer = &mut |step: Step<'_>| watch.see(&step);
-            run(flow, Start::Main, &mut environment, limits, observer);
+            let observer = &mut |step: Step<'_>| {
+                let is_client = step.point.subprogram.is_none();
+                place.set(is_client.then_some(step.point.block));
+                watch.see(&step);
+            };
+            run(flow, Start::Main, &mut client, limits, observer);
             left = left.saturating_sub(watch.taken);
             for (key, sample) in std::mem::take(&mut watch.last) {
                 keep(found.states.entry(key).or_default(), sample);

@@ -15,7 +15,11 @@ pub fn to_json(comparison: &Comparison, sources: &Sources) -> String {
         .iter()
         .map(|check| check_place(check, sources))
         .collect();
-    let methods: Vec<Value> = comparison.entries.iter().map(method).collect();
+    let methods: Vec<Value> = comparison
+        .entries
+        .iter()
+        .map(|entry| method(entry, sources))
+        .collect();
     let document = json!({
         "sabs": env!("CARGO_PKG_VERSION"),
         "files": comparison.files,
@@ -26,7 +30,7 @@ pub fn to_json(comparison: &Comparison, sources: &Sources) -> String {
     format!("{document:#}\n")
 }
 
-fn method(entry: &Entry) -> Value {
+fn method(entry: &Entry, sources: &Sources) -> Value {
     match &entry.outcome {
         Ok(figures) => {
             let verdict = |proved: bool| if proved { "proved" } else { "unknown" };
@@ -35,7 +39,11 @@ fn method(entry: &Entry) -> Value {
                 .iter()
                 .map(|found| verdict(is_proved(*found)))
                 .collect();
-            let statements: Vec<Value> = figures.steps.iter().map(statement).collect();
+            let statements: Vec<Value> = figures
+                .steps
+                .iter()
+                .map(|step| statement(step, sources))
+                .collect();
             let points: Vec<Value> = figures.points.iter().map(point).collect();
             json!({
                 "method": entry.name,
@@ -53,13 +61,19 @@ fn method(entry: &Entry) -> Value {
                 "unanswered": figures.unanswered,
                 "statements": statements,
                 "points": points,
+                "conclusive": figures.conclusive.map(|found| json!({
+                    "over": found.over,
+                    "under": found.under,
+                    "exact": found.exact,
+                })),
             })
         }
         Err(reason) => json!({ "method": entry.name, "error": reason }),
     }
 }
 
-fn statement(step: &StepMeasure) -> Value {
+fn statement(step: &StepMeasure, sources: &Sources) -> Value {
+    let position = sources.position(step.span);
     json!({
         "subprogram": step.procedure,
         "statement": step.title,
@@ -68,6 +82,10 @@ fn statement(step: &StepMeasure) -> Value {
         "deterministic": step.is_deterministic(),
         "cubes": step.cubes,
         "transitions": step.transitions.as_ref().map(ToString::to_string),
+        "chosen_bits": step.chosen,
+        "file": sources.file(step.span.file).name(),
+        "line": position.line,
+        "column": position.column,
     })
 }
 
@@ -75,5 +93,6 @@ fn point(point: &PointFigures) -> Value {
     json!({
         "procedure": point.procedure,
         "valuations": point.valuations.to_string(),
+        "statement": point.statement,
     })
 }

@@ -51,6 +51,20 @@ pub struct Figures {
     pub verdicts: Vec<Verdict>,
     /// Questions the solver could not answer; each may cost precision.
     pub unanswered: u64,
+    /// How many checks each reading of the Boolean program decides; none where it cannot be read
+    /// exactly.
+    pub conclusive: Option<Conclusive>,
+}
+
+/// How many checks each reading of a Boolean program decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Conclusive {
+    /// By the over-approximation: they cannot fail.
+    pub over: usize,
+    /// By the under-approximation: they surely fail.
+    pub under: usize,
+    /// By the exact reading: the one or the other.
+    pub exact: usize,
 }
 
 /// A point of the Boolean program and how many valuations reach it.
@@ -58,6 +72,8 @@ pub struct Figures {
 pub struct PointFigures {
     /// The procedure it is in.
     pub procedure: String,
+    /// The statement there, in a word, with its labels.
+    pub statement: String,
     /// How many valuations of what can be seen there reach it.
     pub valuations: BigUint,
 }

@@ -9,10 +9,11 @@ use crate::abstraction::StepMeasure;
 use crate::report::text::{counted, is_proved};
 use crate::source::Sources;
 
-const HEADS: [&str; 10] = [
+const HEADS: [&str; 12] = [
     "method",
     "questions",
     "remembered",
+    "unanswered",
     "cubes",
     "lost bits",
     "deterministic",
@@ -20,10 +21,30 @@ const HEADS: [&str; 10] = [
     "reachable",
     "at points",
     "proved",
+    "over/under/exact",
 ];
 
+/// What the columns say.
+const LEGEND: &str = "\
+questions      asked of the solver
+remembered     answered by models and contradictions that were known
+unanswered     by the solver; what they are about is lost
+cubes          of all covers of all statements
+lost bits      that some consistent valuation leaves open and the environment does not choose,
+               over all statements
+deterministic  statements after which every bit has one value: no method can do better there
+               (Proposition 2 of Ball, Podelski and Rajamani)
+transitions    from valuations before a statement that enforce allows, and that conditions before
+               it let pass, to values of the bits it may change
+reachable      valuations, over all points of the Boolean program; at points: how many have any
+proved         checks, with these predicates alone
+over/under/exact  checks decided by the over-approximation (they cannot fail), by the
+               under-approximation (they surely fail), and by the exact reading (one or the other)
+";
+
 /// A row per method; then a row per statement with the bits that each method loses there; then a
-/// row per check with a mark per method: `+` proved, `?` unknown.
+/// row per point of the Boolean program with the valuations that reach it; then a row per check
+/// with a mark per method: `+` proved, `?` unknown.
 pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEADS.map(str::to_owned).to_vec()];
     for entry in &comparison.entries {
@@ -41,13 +62,16 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
     );
     text.push_str(&aligned(&rows));
     text.push('\n');
+    text.push_str(LEGEND);
+    text.push('\n');
     for (at, entry) in comparison.entries.iter().enumerate() {
         let _ = writeln!(text, "{} {}", letter(at), entry.name);
     }
     text.push('\n');
-    statements(comparison, &mut text);
+    statements(comparison, sources, &mut text);
+    points(comparison, &mut text);
     let letters: String = (0..comparison.entries.len()).map(letter).collect();
-    let _ = writeln!(text, "{letters}");
+    let _ = writeln!(text, "{letters} + proved, ? unknown, per check");
     for (at, check) in comparison.checks.iter().enumerate() {
         let mark = |entry: &super::Entry| match &entry.outcome {
             Ok(figures) if is_proved(figures.verdicts[at]) => '+',
@@ -67,7 +91,7 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
 }
 
 /// The bits lost per statement, of those that may change; `-` for a method without figures.
-fn statements(comparison: &Comparison, text: &mut String) {
+fn statements(comparison: &Comparison, sources: &Sources, text: &mut String) {
     let figures = comparison
         .entries
         .iter()
@@ -97,9 +121,51 @@ fn statements(comparison: &Comparison, text: &mut String) {
             procedure,
             title,
             changed,
+            span,
             ..
         } = step;
-        let _ = writeln!(text, "of {changed}  {procedure}: {title}");
+        let place = sources.locate(*span);
+        let _ = writeln!(text, "of {changed}  {place}: {procedure}: {title}");
+    }
+    text.push('\n');
+}
+
+/// The valuations that reach each point; `-` for a method without figures, or whose program has
+/// other points.
+fn points(comparison: &Comparison, text: &mut String) {
+    let figures = comparison.entries.iter();
+    let figures: Vec<Option<&Figures>> = figures.map(|e| e.outcome.as_ref().ok()).collect();
+    let Some(known) = figures.iter().flatten().next() else {
+        return;
+    };
+    let cell = |figures: Option<&Figures>, at: usize| {
+        let same = figures.filter(|figures| figures.points.len() == known.points.len());
+        same.map_or("-".to_owned(), |figures| {
+            short(&figures.points[at].valuations)
+        })
+    };
+    let rows: Vec<Vec<String>> = (0..known.points.len())
+        .map(|at| figures.iter().map(|figures| cell(*figures, at)).collect())
+        .collect();
+    let width = rows
+        .iter()
+        .flatten()
+        .map(String::len)
+        .max()
+        .unwrap_or(0)
+        .max(3);
+    for at in 0..figures.len() {
+        let _ = write!(text, "{:>width$} ", letter(at));
+    }
+    let _ = writeln!(
+        text,
+        "valuations that reach each point of the Boolean program"
+    );
+    for (row, point) in rows.iter().zip(&known.points) {
+        for cell in row {
+            let _ = write!(text, "{cell:>width$} ");
+        }
+        let _ = writeln!(text, "{}: {}", point.procedure, point.statement);
     }
     text.push('\n');
 }
@@ -108,6 +174,7 @@ fn cells(figures: &Figures) -> Vec<String> {
     vec![
         figures.questions.to_string(),
         figures.remembered.to_string(),
+        figures.unanswered.to_string(),
         figures.cubes().to_string(),
         figures.lost().to_string(),
         format!("{} of {}", figures.deterministic(), figures.steps.len()),
@@ -117,6 +184,10 @@ fn cells(figures: &Figures) -> Vec<String> {
         short(&figures.reachable()),
         figures.reachable_points().to_string(),
         format!("{} of {}", figures.proved(), figures.verdicts.len()),
+        match figures.conclusive {
+            Some(found) => format!("{}/{}/{}", found.over, found.under, found.exact),
+            None => "?".to_owned(),
+        },
     ]
 }
 

@@ -1,0 +1,229 @@
+//! One check that may fail in the abstraction: does it, and what would exclude it?
+
+use std::collections::BTreeSet;
+
+use super::super::VerifyError;
+use super::Loop;
+use crate::abstraction::Abstraction;
+use crate::bp::Identifier;
+use crate::flow::FlowProgram;
+use crate::interpret::Step;
+use crate::reach::{Question, Reachability};
+use crate::refine::{
+    Feasibility, Path, PathFormula, Strategy, Suggestion, deep, feasibility, formula, go_on, prefix,
+};
+use crate::smt::Oracle;
+use crate::verdict::{CheckId, Reason};
+
+/// Weakest preconditions along a loop that is gone through more often only unroll it further.
+const MOST_UNROLLED: usize = 6;
+/// So many new predicates at once are no burden.
+const FEW_PREDICATES: usize = 6;
+/// Invariants are looked for in vain so often for one check.
+const MOST_FAILURES: usize = 5;
+
+/// A check that may fail in the abstraction, and what came of looking at it.
+#[derive(Debug, Clone)]
+pub struct Examined {
+    /// The check.
+    pub check: CheckId,
+    /// How long the way to it is, in blocks.
+    pub blocks: usize,
+    /// What the way is.
+    pub feasibility: Feasibility,
+    /// What helped where no run goes that way.
+    pub progress: Progress,
+}
+
+/// What came of an impossible way to a failure.
+#[derive(Debug, Clone)]
+pub enum Progress {
+    /// Nothing, or nothing was needed.
+    None,
+    /// Runs decided the check: by invariants observed in them, or by one that fails.
+    Runs,
+    /// New predicates, and by what they were found.
+    Predicates(Strategy, Vec<Suggestion>),
+    /// A more precise abstraction by the same predicates.
+    Precision,
+}
+
+impl Examined {
+    /// Whether the next abstraction is another one for its sake.
+    pub(super) fn is_refined(&self) -> bool {
+        matches!(
+            self.progress,
+            Progress::Predicates(..) | Progress::Precision
+        )
+    }
+}
+
+/// What to try against an impossible way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Means {
+    /// Deciding the check by runs, without predicates.
+    Runs,
+    /// New predicates.
+    Predicates(Strategy),
+}
+
+impl Means {
+    /// Whether it may take long and come to nothing.
+    fn is_costly(self) -> bool {
+        self != Means::Predicates(Strategy::WeakestPreconditions)
+    }
+}
+
+impl Loop<'_> {
+    /// Looks at the way in which a check may fail.
+    pub(super) fn examine(
+        &mut self,
+        check: CheckId,
+        abstraction: &Abstraction,
+        reachability: &mut Reachability,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Option<Examined>, VerifyError> {
+        let question = Question::Fails {
+            procedure: None,
+            label: Identifier::new(&check.to_string()),
+        };
+        let targets = reachability.resolve(&question)?;
+        let Some(mut trace) = reachability.trace(&targets)? else {
+            return Ok(None);
+        };
+        reachability.expand(&mut trace)?;
+        let Some(path) = Path::of_trace(self.flow, reachability, &trace, check) else {
+            self.findings.give_up(check, Reason::Limit);
+            return Ok(None);
+        };
+        let formula = formula(self.flow, &path);
+        let feasibility = feasibility(self.flow, &path, &formula, oracle)?;
+        let mut progress = Progress::None;
+        match &feasibility {
+            Feasibility::Confirmed(script) => {
+                if !self.confirm(check, script.clone()) {
+                    self.findings.give_up(check, Reason::NotConfirmed);
+                }
+            }
+            Feasibility::RestsOnLost(_) => self.findings.give_up(check, Reason::RestsOnLost),
+            Feasibility::NotConfirmed => self.findings.give_up(check, Reason::NotConfirmed),
+            Feasibility::Unknown(_) => {
+                // Where a way is too hard, it may still be sure that there is one.
+                if !self.is_surely_violated(check, abstraction, oracle)? {
+                    self.findings.give_up(check, Reason::SolverGaveUp);
+                }
+            }
+            Feasibility::Impossible(core) => {
+                self.go_on(&formula, core, oracle)?;
+                if !self.findings.is_settled(check) {
+                    progress = self.excluded((&path, &formula, core), oracle)?;
+                }
+            }
+        }
+        Ok(Some(Examined {
+            check,
+            blocks: path.visits.len(),
+            feasibility,
+            progress,
+        }))
+    }
+
+    /// Looks for what excludes an impossible way, by one means after the other.
+    fn excluded(
+        &mut self,
+        way: (&Path, &PathFormula, &BTreeSet<usize>),
+        oracle: &mut dyn Oracle,
+    ) -> Result<Progress, VerifyError> {
+        let check = way.0.check;
+        for means in means(way.0, self.flow) {
+            if self.suggester.failures(check) > MOST_FAILURES && means.is_costly() {
+                continue;
+            }
+            match means {
+                Means::Runs => {
+                    if self.is_settled_by_runs(check, oracle)? {
+                        return Ok(Progress::Runs);
+                    }
+                }
+                Means::Predicates(strategy) => {
+                    let found = &mut self.suggester;
+                    let found = found.suggestions(self.flow, way, strategy, oracle)?;
+                    // With so many an abstraction takes long; what runs show is cheaper.
+                    if found.len() > FEW_PREDICATES && self.is_settled_by_runs(check, oracle)? {
+                        return Ok(Progress::Runs);
+                    }
+                    let added = self.vocabulary.add(self.flow, check, found, oracle)?;
+                    if !added.is_empty() {
+                        return Ok(Progress::Predicates(strategy, added));
+                    }
+                }
+            }
+        }
+        Ok(Progress::None)
+    }
+
+    /// Decides a check by what runs show, if they can: by invariants that were observed in them, or
+    /// by the same ways with other inputs.
+    pub(super) fn is_settled_by_runs(
+        &mut self,
+        check: CheckId,
+        oracle: &mut dyn Oracle,
+    ) -> Result<bool, VerifyError> {
+        let shown = self.suggester.shown(self.flow, check, oracle)?;
+        self.findings.show(shown);
+        if !self.findings.is_settled(check)
+            && self.dug.insert(check)
+            && let Some((failing, script)) = deep(self.flow, check, oracle)?
+        {
+            self.confirm(failing, script);
+        }
+        Ok(self.findings.is_settled(check))
+    }
+
+    /// Lets runs go on from where the path becomes impossible: what they meet is violated.
+    fn go_on(
+        &mut self,
+        formula: &PathFormula,
+        core: &BTreeSet<usize>,
+        oracle: &mut dyn Oracle,
+    ) -> Result<(), VerifyError> {
+        if let Some(script) = prefix(formula, core, oracle)?
+            && self.tried.insert(script.clone())
+        {
+            let mut watch = |step: Step<'_>| self.sightings.note(step);
+            for (check, script) in go_on(self.flow, &script, &mut watch) {
+                self.confirm(check, script);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// In which order to try what may exclude a way: where something is gone through more than once,
+/// its invariants come first, because weakest preconditions would unroll it.
+fn means(path: &Path, flow: &FlowProgram) -> Vec<Means> {
+    use Strategy::{Interpolants, PathInvariants, SubprogramInvariants, WeakestPreconditions};
+    let (before, after): (&[Strategy], &[Strategy]) = match path.most_visits() {
+        0 | 1 if !path.meets_loop(flow) => (
+            &[WeakestPreconditions],
+            &[PathInvariants, SubprogramInvariants],
+        ),
+        0 | 1 => (
+            &[],
+            &[WeakestPreconditions, PathInvariants, SubprogramInvariants],
+        ),
+        2..=MOST_UNROLLED => (
+            &[],
+            &[
+                SubprogramInvariants,
+                PathInvariants,
+                WeakestPreconditions,
+                Interpolants,
+            ],
+        ),
+        _ => (&[], &[SubprogramInvariants, PathInvariants, Interpolants]),
+    };
+    let before = before.iter().copied().map(Means::Predicates);
+    let after = after.iter().copied().map(Means::Predicates);
+    before.chain([Means::Runs]).chain(after).collect()
+}

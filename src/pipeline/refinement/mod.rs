@@ -1,0 +1,306 @@
+//! The loop: abstract, explore, look at what may fail, refine.
+
+mod examination;
+mod exactly;
+mod findings;
+mod vocabulary;
+
+pub(super) use exactly::never;
+pub use examination::{Examined, Progress};
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use super::arrival::{Sightings, Stations};
+use super::preference::Precision;
+use super::verify::{Options, Search};
+use super::{Unit, VerifyError, abstracted, in_time, verdicts};
+use crate::abstraction::{Abstraction, Config, Error, Memory, Reuse};
+use crate::certify::Station;
+use crate::exact::Seeds;
+use crate::flow::FlowProgram;
+use crate::interpret::Step;
+use crate::predicate::PredicateSet;
+use crate::proof::Evidence;
+use crate::reach::{self, Reachability, reach};
+use crate::refine::{Feasibility, Script, Suggester, search};
+use crate::report::Statistics;
+use crate::smt::{Asked, Oracle, Tally};
+use crate::verdict::{CheckId, Reason, Verdict};
+use findings::Findings;
+use vocabulary::Vocabulary;
+
+/// What one turn of the loop has shown.
+#[derive(Debug)]
+pub struct Iteration<'a> {
+    /// Counted from 1.
+    pub number: usize,
+    /// The Boolean program.
+    pub abstraction: &'a Abstraction,
+    /// What was looked at, check by check.
+    pub examined: &'a [Examined],
+    /// How many predicates it is made by.
+    pub predicates: usize,
+    /// How many parts of it were known from earlier turns, and how many were not.
+    pub reuse: Reuse,
+    /// What is said of the checks so far.
+    pub verdicts: Vec<Verdict>,
+    /// What was seen to fail, and how.
+    pub found: &'a BTreeMap<CheckId, Script>,
+    /// How much work it was so far.
+    pub statistics: Statistics,
+}
+
+/// What the loop comes to: verdicts, why there are no others, and the abstraction they are of.
+pub(super) type Found = (Vec<Verdict>, Reason, Option<Abstraction>);
+
+/// The state of the loop.
+pub(super) struct Loop<'a> {
+    unit: &'a Unit,
+    flow: &'a FlowProgram,
+    config: Config,
+    options: Options,
+    vocabulary: Vocabulary,
+    suggester: Suggester,
+    /// What earlier abstractions found out.
+    memory: Memory,
+    /// The beginnings of runs that were gone on with.
+    tried: BTreeSet<Script>,
+    /// The checks whose failure was looked for along the ways of runs.
+    dug: BTreeSet<CheckId>,
+    /// Where runs came.
+    sightings: Sightings,
+    findings: Findings,
+    /// What the exact reading of the turn before knew for sure.
+    seeds: Seeds,
+    /// How precise the abstraction may still become.
+    precision: Precision,
+    statistics: Statistics,
+    /// What was asked before it began, and is asked by now.
+    before: Asked,
+    tally: Tally,
+}
+
+impl<'a> Loop<'a> {
+    pub(super) fn new(
+        unit: &'a Unit,
+        flow: &'a FlowProgram,
+        config: Config,
+        options: Options,
+        predicates: PredicateSet,
+        (stations, tally): (&Stations, Tally),
+    ) -> Loop<'a> {
+        Loop {
+            unit,
+            flow,
+            config,
+            vocabulary: Vocabulary::new(predicates),
+            suggester: Suggester::new(options.effort),
+            seeds: Seeds::default(),
+            precision: Precision::of(options.preference),
+            options,
+            memory: Memory::default(),
+            tried: BTreeSet::new(),
+            dug: BTreeSet::new(),
+            sightings: Sightings::new(stations),
+            findings: Findings::default(),
+            statistics: Statistics::default(),
+            before: tally.asked(),
+            tally,
+        }
+    }
+
+    /// What is violated, and how.
+    pub(super) fn found(&self) -> &BTreeMap<CheckId, Script> {
+        self.findings.violated()
+    }
+
+    /// What was seen to fail although the abstraction proves it: mistakes of ours.
+    pub(super) fn contradictions(&self, verdicts: &[Verdict]) -> Vec<CheckId> {
+        self.findings.contradictions(verdicts)
+    }
+
+    /// What is said in the end.
+    pub(super) fn concluded(&self, verdicts: Vec<Verdict>, otherwise: Reason) -> Vec<Verdict> {
+        self.findings.concluded(verdicts, otherwise)
+    }
+
+    /// What was shown without the abstraction, and the proof of it.
+    pub(super) fn shown(&self) -> (BTreeSet<CheckId>, Option<Evidence>) {
+        (self.findings.shown(), self.suggester.evidence(self.flow))
+    }
+
+    /// How much work it was.
+    pub(super) fn statistics(&self) -> Statistics {
+        let asked = self.asked();
+        Statistics {
+            predicates: self.vocabulary.predicates().len(),
+            questions: asked.questions,
+            unanswered: asked.unanswered,
+            ..self.statistics
+        }
+    }
+
+    /// How much was asked since it began.
+    pub(super) fn asked(&self) -> Asked {
+        let now = self.tally.asked();
+        Asked {
+            questions: now.questions - self.before.questions,
+            unanswered: now.unanswered - self.before.unanswered,
+        }
+    }
+
+    /// The places that no run came to; none where no runs were made.
+    pub(super) fn unseen(&self) -> BTreeSet<Station> {
+        self.sightings.unseen()
+    }
+
+    /// What the last abstraction says of the checks, why it says no more, and that abstraction; none
+    /// where not even the first was made in time.
+    pub(super) fn run(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Iteration<'_>),
+    ) -> Result<Found, VerifyError> {
+        let mut last = None;
+        let turns = self.turns(&mut last, oracle, observer);
+        let reason = in_time(turns)?.unwrap_or(Reason::Limit);
+        let checks = self.flow.checks.len();
+        Ok(match last {
+            Some((judged, abstraction)) => (judged, reason, Some(abstraction)),
+            None => (vec![Verdict::Unknown(reason); checks], reason, None),
+        })
+    }
+
+    /// Goes round until nothing new comes of it; says why it ended. `last` is what the last complete
+    /// abstraction says.
+    fn turns(
+        &mut self,
+        last: &mut Option<(Vec<Verdict>, Abstraction)>,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Iteration<'_>),
+    ) -> Result<Reason, VerifyError> {
+        let refines = self.options.refinements > 0;
+        if refines {
+            let mut watch = |step: Step<'_>| self.sightings.note(step);
+            for (check, script) in search(self.flow, &mut watch) {
+                self.confirm(check, script);
+            }
+        }
+        let mut number = 1;
+        loop {
+            let known = self.memory.reuse();
+            let abstraction = self.abstracted(oracle)?;
+            let now = self.memory.reuse();
+            let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
+            let judged = verdicts(self.unit, &mut reachability)?;
+            let (judged, abstraction) = last.insert((judged, abstraction));
+            let is_last = number > self.options.refinements || self.is_late();
+            let examined = if is_last {
+                Vec::new()
+            } else {
+                self.examined(judged, abstraction, &mut reachability, oracle)?
+            };
+            observer(&Iteration {
+                number,
+                abstraction,
+                examined: &examined,
+                predicates: self.vocabulary.predicates().len(),
+                reuse: Reuse {
+                    reused: now.reused - known.reused,
+                    computed: now.computed - known.computed,
+                },
+                verdicts: self.concluded(judged.clone(), Reason::Limit),
+                found: self.found(),
+                statistics: self.statistics(),
+            });
+            let is_refined = examined.iter().any(Examined::is_refined);
+            let is_relieved = !is_last && self.give_up_hopeless(&examined);
+            if !is_refined && !is_relieved {
+                return Ok(match (refines, is_last) {
+                    (false, _) => Reason::PredicatesTooWeak,
+                    (true, true) => Reason::Limit,
+                    (true, false) => Reason::NoNewPredicate,
+                });
+            }
+            number += 1;
+        }
+    }
+
+    /// Looks at every check that is open, one after the other.
+    fn examined(
+        &mut self,
+        judged: &[Verdict],
+        abstraction: &Abstraction,
+        reachability: &mut Reachability,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vec<Examined>, VerifyError> {
+        let mut open = self.findings.open(judged);
+        open.retain(|check| self.is_wanted(*check));
+        self.suggester.look_at(&open);
+        if self.options.search == Search::Exact
+            && let Some(examined) = self.examined_exactly(&open, abstraction, oracle)?
+        {
+            return Ok(examined);
+        }
+        let mut examined = Vec::new();
+        for check in open {
+            if self.is_late() {
+                break;
+            }
+            // It may have been shown together with another one.
+            if !self.findings.is_settled(check) {
+                examined.extend(self.examine(check, abstraction, reachability, oracle)?);
+            }
+        }
+        Ok(examined)
+    }
+
+    /// Takes a check for violated if the program as it was fails there.
+    fn confirm(&mut self, check: CheckId, script: Script) -> bool {
+        self.findings.confirm(&self.unit.flow, check, script)
+    }
+
+    fn is_wanted(&self, check: CheckId) -> bool {
+        let wanted = self.options.wanted.as_ref();
+        wanted.is_none_or(|wanted| wanted.contains(&check))
+    }
+
+    /// Whether the time is up.
+    pub(super) fn is_late(&self) -> bool {
+        self.options
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The abstraction by the predicates there are.
+    fn abstracted(&mut self, oracle: &mut dyn Oracle) -> Result<Abstraction, Error> {
+        self.statistics.iterations += 1;
+        let (flow, config, memory) = (self.flow, &mut self.config, &mut self.memory);
+        let found = abstracted(flow, self.vocabulary.predicates(), config, oracle, memory)?;
+        self.statistics.count(&found.counts);
+        Ok(found)
+    }
+
+    /// Where nothing at all was found for a check, and nothing for any other that might help it
+    /// later, it is given up, and its predicates with it. Says whether there were some.
+    fn give_up_hopeless(&mut self, examined: &[Examined]) -> bool {
+        let is_refined = examined.iter().any(Examined::is_refined);
+        let mut is_relieved = false;
+        for seen in examined {
+            let is_hopeless = matches!(seen.feasibility, Feasibility::Impossible(_))
+                && !is_refined
+                && !self.findings.is_settled(seen.check);
+            if is_hopeless {
+                self.findings.give_up(seen.check, Reason::NoNewPredicate);
+            }
+            if self.findings.is_given_up(seen.check) {
+                let findings = &self.findings;
+                is_relieved |= self
+                    .vocabulary
+                    .relieve(&|check| findings.is_given_up(check));
+            }
+        }
+        is_relieved
+    }
+}

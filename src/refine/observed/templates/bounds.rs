@@ -1,0 +1,158 @@
+//! Between which bounds numbers, their sums, their differences and their multiples stay.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+use super::super::super::linear;
+use super::super::hints::Hints;
+use super::columns::{Column, columns};
+use super::equalities::{LARGEST_FACTOR, equalities};
+use super::remainders::{remainders, remainders_of_three};
+use super::{Candidates, Place};
+use crate::logic::{Arithmetic, Comparison, Term};
+
+/// So many of the numbers that a subprogram speaks of are tried as a bound.
+const NEAREST: usize = 3;
+
+pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
+    equalities(place, place.hints.has_products, found);
+    let varying = columns(place).varying;
+    for column in &varying {
+        bounds(column, place.hints, found);
+        remainders(column, found);
+    }
+    for (at, first) in varying.iter().enumerate() {
+        for second in &varying[at + 1..] {
+            let difference = related(first, Arithmetic::Subtract, second, place.hints, found);
+            remainders(&difference, found);
+            related(first, Arithmetic::Add, second, place.hints, found);
+            multiples(first, second, place.hints, found);
+            multiples(second, first, place.hints, found);
+        }
+    }
+    remainders_of_three(&varying, found);
+}
+
+/// How far apart two numbers are at most.
+pub(super) fn differences(place: &Place<'_>, found: &mut Candidates) {
+    let varying = columns(place).varying;
+    // Those of the first numbers come first.
+    for (at, second) in varying.iter().enumerate() {
+        for first in &varying[..at] {
+            related(first, Arithmetic::Subtract, second, place.hints, found);
+        }
+    }
+}
+
+/// Bounds of the sum or the difference of two numbers, which is returned; what the bounds of each say
+/// anyway is not said again.
+fn related(
+    first: &Column,
+    operator: Arithmetic,
+    second: &Column,
+    hints: &Hints,
+    found: &mut Candidates,
+) -> Column {
+    let both = first.combined(operator, second);
+    let (low, high) = extremes(first, operator, second);
+    let is_news = (*both.low() > low, *both.high() < high);
+    pair_bounds(&both, hints, is_news, found);
+    both
+}
+
+fn extremes(first: &Column, operator: Arithmetic, second: &Column) -> (BigInt, BigInt) {
+    if operator == Arithmetic::Add {
+        (first.low() + second.low(), first.high() + second.high())
+    } else {
+        (first.low() - second.high(), first.high() - second.low())
+    }
+}
+
+/// Bounds of one number: the ones that were seen, and the next that the subprogram speaks of; none
+/// that its type has anyway.
+fn bounds(column: &Column, hints: &Hints, found: &mut Candidates) {
+    let (low, high) = (column.low(), column.high());
+    let constants = &hints.constants;
+    let mut lows: BTreeSet<&BigInt> = constants.range(..=low).rev().take(NEAREST).collect();
+    let mut highs: BTreeSet<&BigInt> = constants.range(high..).take(NEAREST).collect();
+    lows.insert(low);
+    highs.insert(high);
+    let (first, last) = match &column.range {
+        Some((first, last)) => (Some(first), Some(last)),
+        None => (None, None),
+    };
+    for bound in lows.into_iter().filter(|bound| Some(*bound) > first) {
+        compare(&column.term, Comparison::GreaterEqual, bound, found);
+    }
+    let is_below = |bound: &&BigInt| last.is_none_or(|last| *bound < last);
+    for bound in highs.into_iter().filter(is_below) {
+        compare(&column.term, Comparison::LessEqual, bound, found);
+    }
+}
+
+/// Bounds of a sum or a difference: small ones, and those that the subprogram speaks of.
+fn pair_bounds(
+    column: &Column,
+    hints: &Hints,
+    (has_low, has_high): (bool, bool),
+    found: &mut Candidates,
+) {
+    let small = (-1..=1).map(BigInt::from);
+    let all: BTreeSet<BigInt> = small.chain(hints.constants.iter().cloned()).collect();
+    if has_low && let Some(bound) = all.range(..=column.low()).next_back() {
+        compare(&column.term, Comparison::GreaterEqual, bound, found);
+    }
+    if has_high && let Some(bound) = all.range(column.high()..).next() {
+        compare(&column.term, Comparison::LessEqual, bound, found);
+    }
+}
+
+pub(super) fn compare(term: &Term, comparison: Comparison, bound: &BigInt, found: &mut Candidates) {
+    let bound = Term::int(bound.clone());
+    found.add(linear::normal(&Term::compare(
+        comparison,
+        term.clone(),
+        bound,
+    )));
+}
+
+/// A number that is at most, or at least, so many times another, for a factor that the subprogram
+/// or a type speaks of.
+fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candidates) {
+    let is_assigned = |column: &Column| column.term.variables().is_subset(&hints.assigned);
+    if second.low().is_negative() || !is_assigned(first) || !is_assigned(second) {
+        return;
+    }
+    let largest = BigInt::from(LARGEST_FACTOR);
+    for taken in [BigInt::zero(), BigInt::one()] {
+        let others: Vec<BigInt> = second.values.iter().map(|value| value - &taken).collect();
+        let both = || first.values.iter().zip(&others);
+        let number = Term::arithmetic(
+            Arithmetic::Subtract,
+            second.term.clone(),
+            Term::int(taken.clone()),
+        );
+        let product = |factor: &BigInt| {
+            let factor = Term::int(factor.clone());
+            Term::arithmetic(Arithmetic::Multiply, factor, number.clone())
+        };
+        let is_most = |factor: &&BigInt| both().all(|(a, b)| *a <= *factor * b);
+        let factors = hints.factors.range(BigInt::from(2)..=largest.clone());
+        for factor in factors.filter(is_most).take(NEAREST) {
+            let most = Term::compare(Comparison::LessEqual, first.term.clone(), product(factor));
+            found.add(linear::normal(&most));
+        }
+        let is_least = |factor: &&BigInt| both().all(|(a, b)| *a >= *factor * b);
+        let factors = hints.factors.range(-largest.clone()..=BigInt::from(-2));
+        for factor in factors.rev().filter(is_least).take(NEAREST) {
+            let least = Term::compare(
+                Comparison::GreaterEqual,
+                first.term.clone(),
+                product(factor),
+            );
+            found.add(linear::normal(&least));
+        }
+    }
+}

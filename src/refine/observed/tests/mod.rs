@@ -1,0 +1,5 @@
+//! What the observers promise, each by itself.
+
+mod conjectures;
+mod induction;
+mod programs;

@@ -1,0 +1,258 @@
+//! `--% ctl` clauses: what sabs says of them is what looking at every state says.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod explicit;
+mod front;
+mod support;
+mod tiny;
+mod verdicts;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sabs::interpret::RandomEnvironment;
+use sabs::pipeline::{Options, Unit, read};
+use sabs::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
+use sabs::smt::{SolverProcess, SolverSettings, find_solver};
+use sabs::source::Sources;
+use sabs::verdict::Verdict;
+use tiny::Tiny;
+
+fn examples() -> Vec<PathBuf> {
+    front::files("spark-examples/temporal", "adb")
+}
+
+/// The truth of every property of the examples, by looking at every state.
+#[test]
+fn the_truth_is_written_down() {
+    let mut found =
+        String::from("# What is true of every temporal property, by looking at every state.\n");
+    for path in examples() {
+        let front = front::Front::read_file(&path);
+        let unit = read(&front.sources).unwrap();
+        for property in &unit.program.properties {
+            let place = front.sources.locate(property.span);
+            let truth = if explicit::holds(&unit.flow, property) {
+                "holds"
+            } else {
+                "fails"
+            };
+            let _ = writeln!(found, "{place}: {truth}");
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spark-examples/temporal/truth.txt");
+    if std::env::var("UPDATE_EXPECT").is_ok() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), found);
+}
+
+/// How many properties are decided, and of how many; none of them wrongly.
+fn decided(unit: &Unit, sources: &Sources, report: &Report) -> (usize, usize) {
+    let properties = &unit.program.properties;
+    assert_eq!(properties.len(), report.properties.len());
+    let mut decided = 0;
+    for (property, found) in properties.iter().zip(&report.properties) {
+        let place = sources.locate(property.span);
+        let text = || sources.text(property.span);
+        let holds = explicit::holds(&unit.flow, property);
+        match found.verdict {
+            Verdict::Proved(_) => assert!(holds, "{place}: said to hold: {}", text()),
+            Verdict::Violated => {
+                assert!(!holds, "{place}: said to fail: {}", text());
+                assert!(
+                    !found.trace.is_empty(),
+                    "{place}: no run shows it: {}",
+                    text()
+                );
+            }
+            Verdict::Unknown(_) => continue,
+        }
+        decided += 1;
+    }
+    (decided, properties.len())
+}
+
+/// No verdict on a property is wrong, and most are decided.
+#[test]
+fn no_verdict_on_an_example_is_wrong() {
+    let (mut known, mut all) = (0, 0);
+    for path in examples() {
+        let options = Options {
+            refinements: 12,
+            ..Options::default()
+        };
+        let Some(judged) = verdicts::judged(&path, options) else {
+            return;
+        };
+        let found = decided(&judged.unit, &judged.sources, &judged.report);
+        known += found.0;
+        all += found.1;
+    }
+    assert!(known * 10 >= all * 8, "{known} of {all} are decided");
+}
+
+/// A formula over the variables of a generated procedure.
+fn formula(random: &mut RandomEnvironment, depth: usize) -> String {
+    let pick = |random: &mut RandomEnvironment, all: &[&str]| {
+        let at = random.below(all.len());
+        all[at].to_owned()
+    };
+    if depth == 0 {
+        let left = pick(random, &["X", "Y", "L", "G"]);
+        let comparison = pick(random, &["=", "/=", "<", ">="]);
+        let right = pick(random, &["0", "1", "2", "L", "G"]);
+        return format!("{left} {comparison} {right}");
+    }
+    let (one, other) = (formula(random, depth - 1), formula(random, depth - 1));
+    match random.below(6) {
+        0 => format!("({one} -> {other})"),
+        1 => format!("(not ({one}) or {other})"),
+        2 => {
+            let path = pick(random, &["A", "E"]);
+            format!("{path} [({one}) U ({other})]")
+        }
+        _ => {
+            let operator = pick(random, &["AF", "EF", "AG", "EG"]);
+            format!("{operator} ({one})")
+        }
+    }
+}
+
+/// Generated packages with generated formulas.
+#[test]
+fn no_verdict_on_a_generated_property_is_wrong() {
+    let Some(command) = support::solver("z3") else {
+        return;
+    };
+    let settings = SolverSettings {
+        steps: 50_000,
+        ..SolverSettings::default()
+    };
+    let mut oracle = SolverProcess::with(find_solver(Some(&command)).unwrap(), settings);
+    let wanted = std::env::var("SABS_SOAK")
+        .ok()
+        .and_then(|text| text.parse::<u64>().ok());
+    let (mut known, mut all) = (0, 0);
+    for seed in 0..16 * wanted.unwrap_or(1) {
+        let tiny = Tiny::generate(seed);
+        let mut random = RandomEnvironment::new(seed + 1);
+        let mut clauses = String::new();
+        for _ in 0..3 {
+            let depth = 1 + random.below(2);
+            let _ = writeln!(clauses, "      --% ctl {};", formula(&mut random, depth));
+        }
+        let body = tiny
+            .body
+            .replacen("   begin\n", &format!("{clauses}   begin\n"), 1);
+        let name = tiny.name.to_lowercase();
+        let (specification, name) = (format!("{name}.ads"), format!("{name}.adb"));
+        let files = [
+            (specification.as_str(), tiny.specification.as_str()),
+            (name.as_str(), body.as_str()),
+        ];
+        let sources = front::Front::read(&files).sources;
+        let unit = read(&sources).unwrap_or_else(|_| panic!("{body}"));
+        let options = Options {
+            refinements: 4,
+            effort: 1,
+            ..Options::default()
+        };
+        let report = verdicts::report(&unit, &sources, options, &mut oracle);
+        let found = decided(&unit, &sources, &report);
+        known += found.0;
+        all += found.1;
+    }
+    assert_eq!(all % 48, 0, "each package has its properties");
+    assert!(known * 2 >= all, "{known} of {all} are decided");
+}
+
+/// A property that holds, one that fails, and one that is not judged.
+const THREE: &str = "procedure Three (X : Boolean) is
+   Y : Boolean := False;
+   --% ctl AF (Y = X);
+   --% ctl AF Y;
+   --% ctl EX Y;
+begin
+   Y := X;
+end Three;
+";
+
+#[test]
+fn properties_are_told_in_every_form() {
+    let Some(command) = support::solver("z3") else {
+        return;
+    };
+    let solver = find_solver(Some(&command)).unwrap();
+    let mut oracle = SolverProcess::with(solver, SolverSettings::default());
+    let sources = front::Front::read(&[("three.adb", THREE)]).sources;
+    let unit = read(&sources).unwrap();
+    let report = verdicts::report(&unit, &sources, Options::default(), &mut oracle);
+    let manner = Manner {
+        output: Output::Oneline,
+        extent: Extent::All,
+    };
+    let text = to_text(&report, &sources, manner);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "three.adb:3:8: info: temporal property holds (not certified)",
+            "three.adb:4:8: high: temporal property fails: AF (Y) [by Three (X => False)]",
+        ],
+        "{text}"
+    );
+    assert!(
+        lines[2].contains("reason: AX and EX are not judged in a source"),
+        "{text}"
+    );
+    assert_eq!(
+        lines[4], "3 temporal properties: 1 holding, 1 failing, 1 unknown",
+        "{text}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&to_json(&report, &sources)).unwrap();
+    let told = json["properties"].as_array().unwrap();
+    let said =
+        |key: &str| -> Vec<&serde_json::Value> { told.iter().map(|one| &one[key]).collect() };
+    assert_eq!(said("verdict"), ["holds", "fails", "unknown"]);
+    assert_eq!(said("subprogram"), ["Three"; 3]);
+    assert_eq!(told[1]["inputs"][0]["call"], "Three");
+    assert_eq!(told[0]["certified"], false);
+    let sarif: serde_json::Value = serde_json::from_str(&to_sarif(&report, &sources)).unwrap();
+    let run = &sarif["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    let kinds: Vec<&serde_json::Value> = results.iter().map(|one| &one["kind"]).collect();
+    assert_eq!(kinds, ["pass", "fail", "open"]);
+    let rule = results[0]["ruleIndex"].as_u64().unwrap();
+    let rule = &run["tool"]["driver"]["rules"][usize::try_from(rule).unwrap()];
+    assert_eq!(rule["id"], results[0]["ruleId"]);
+}
+
+/// The shell is told, too, and what is missing is named.
+#[test]
+#[allow(clippy::disallowed_methods)] // the binary itself
+fn the_exit_status_counts_properties() {
+    if support::solver("z3").is_none() {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let status = |name: &str, options: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_sabs"))
+            .current_dir(root)
+            .args(["verify", "--no-certify"])
+            .args(options)
+            .arg(root.join("spark-examples/temporal").join(name))
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text)
+    };
+    assert_eq!(status("exclusion.adb", &[]).0, Some(0));
+    assert_eq!(status("phases.adb", &[]).0, Some(1));
+    let (code, text) = status("counting.adb", &["--no-refine"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("open: counting.adb:"), "{text}");
+    assert!(text.contains("missing: --% predicate "), "{text}");
+}
