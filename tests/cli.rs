@@ -233,6 +233,91 @@ fn abstract_pipes_into_check() {
     assert_eq!(left.len(), 2, "nothing half-written stays behind");
 }
 
+/// A file stays as it was where there is nothing to write into it; a link is followed, and what is
+/// no file gets the text.
+#[test]
+fn products_go_where_they_are_sent() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let to = |file: &str, more: &[&str]| {
+        let unit = "spark-examples/proved/clamp.adb";
+        sabs(&[&["abstract", unit, "-o", file], more].concat())
+    };
+    let expected = out(&sabs(&["abstract", "spark-examples/proved/clamp.adb"]));
+    fs::write(place("old.bp"), "as it was\n").unwrap();
+    let failed = to(&place("old.bp"), &["--solver", "/bin/false"]);
+    assert_eq!(failed.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(place("old.bp")).unwrap(), "as it was\n");
+
+    std::os::unix::fs::symlink(place("old.bp"), place("link.bp")).unwrap();
+    assert_eq!(to(&place("link.bp"), &[]).status.code(), Some(0));
+    assert!(fs::symlink_metadata(place("link.bp")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(place("old.bp")).unwrap(), expected);
+
+    assert_eq!(out(&to("/dev/stdout", &[])), expected);
+    let nowhere = to(&place("no/such/folder.bp"), &[]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(err(&nowhere).contains("folder.bp"), "{}", err(&nowhere));
+}
+
+/// Options that do nothing are told, and numbers that mean nothing refused.
+#[test]
+fn idle_options_are_told() {
+    if solver("z3").is_none() {
+        return;
+    }
+    let unit = "spark-examples/proved/clamp.adb";
+    for (command, arguments, idle) in [
+        (
+            "abstract",
+            "--method direct --post-literals 2",
+            "--post-literals",
+        ),
+        ("abstract", "--method direct --encoding wp", "--encoding"),
+        ("abstract", "--method cartesian --engine table", "--engine"),
+        (
+            "abstract",
+            "--method cartesian --correlation choose",
+            "--correlation",
+        ),
+        ("abstract", "--method cartesian --show-tables", "no tables"),
+        ("abstract", "--method adaptive --correlation choose", ""),
+        (
+            "abstract",
+            "--method cartesian --post-literals 2 --correlation choose",
+            "",
+        ),
+        (
+            "abstract",
+            "--method direct --engine table --show-tables",
+            "",
+        ),
+        ("compare", "--method direct --knob 1", "--method"),
+        ("compare", "--post-literals 2 --knob 1", "--post-literals"),
+    ] {
+        let options: Vec<&str> = arguments.split(' ').collect();
+        let output = sabs(&[&[command, unit], &options[..]].concat());
+        let told = err(&output);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {told}");
+        let notes: Vec<&str> = told.lines().filter(|line| line.contains("note")).collect();
+        match idle {
+            "" => assert!(notes.is_empty(), "{arguments}: {told}"),
+            idle => assert!(
+                notes.len() == 1 && notes[0].contains(idle),
+                "{arguments}: {told}"
+            ),
+        }
+    }
+    for nothing in ["--post-literals 0", "--max-cube 0", "-j 0"] {
+        let options: Vec<&str> = nothing.split(' ').collect();
+        let output = sabs(&[&["abstract", unit], &options[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{nothing}");
+    }
+}
+
 #[test]
 fn json_has_its_keys_in_order() {
     if solver("z3").is_none() {

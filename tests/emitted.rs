@@ -34,8 +34,8 @@ fn text(output: &Output) -> String {
 /// The labels of the assertions, in the order of the text.
 fn checks(text: &str) -> Vec<String> {
     let labels = text.lines().filter_map(|line| {
-        let (label, rest) = line.trim().split_once(": ")?;
-        rest.starts_with("assert(").then(|| label.to_owned())
+        let (labels, _) = line.trim().split_once(": assert(")?;
+        labels.rsplit(": ").next().map(str::to_owned)
     });
     labels.collect()
 }

@@ -383,6 +383,6 @@ fn a_limit_of_time_is_kept() {
         assert!(status == Some(3) || status == Some(0), "{slow}: {status:?}");
         assert!(text(&found.stdout).contains(" unknown\n"), "{slow}");
         // What sabs itself computes between two looks at the clock, on a slow machine.
-        assert!(taken < Duration::from_secs(60), "{slow}: {taken:?}");
+        assert!(taken < Duration::from_mins(1), "{slow}: {taken:?}");
     }
 }

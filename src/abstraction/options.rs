@@ -166,10 +166,10 @@ impl FromStr for CubeLimit {
     fn from_str(text: &str) -> Result<CubeLimit, WrongValue> {
         match text {
             "all" => Ok(CubeLimit::All),
-            number => number
-                .parse()
-                .map(CubeLimit::AtMost)
-                .map_err(|_| WrongValue("a number of literals or all")),
+            number => match number.parse() {
+                Ok(0) | Err(_) => Err(WrongValue("a number of literals, from 1 on, or all")),
+                Ok(literals) => Ok(CubeLimit::AtMost(literals)),
+            },
         }
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Shared<'a> {
     pub(super) effects: Effects,
     /// Per subprogram, what it takes and gives back.
     pub(super) interfaces: Vec<Interface>,
+    /// Per subprogram, its name in the Boolean program.
+    pub(super) procedures: Vec<Identifier>,
     /// Whether blocks get labels.
     pub(super) points: Points,
     /// Whether precision is counted.

@@ -12,7 +12,6 @@ use super::procedure::{Emitter, Shared};
 use super::scope::{Bit, Home, Scope};
 use super::session::Counts;
 use super::show::ShownTable;
-use super::statements::procedure_name;
 use super::step::StepError;
 use super::table::TooManyPredicates;
 use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind};
@@ -20,6 +19,10 @@ use crate::flow::{FlowProgram, FlowSubprogram, SubprogramId, Terminator, with_la
 use crate::logic::Term;
 use crate::predicate::PredicateSet;
 use crate::smt::Oracle;
+use std::collections::BTreeSet;
+
+/// The procedure that begins.
+const MAIN: &str = "main";
 
 /// A Boolean program and how it came about.
 #[derive(Debug, Clone)]
@@ -127,6 +130,7 @@ pub fn abstract_again(
         flow,
         effects: Effects::new(flow),
         interfaces,
+        procedures: procedure_names(flow),
         points: config.points,
         measures: config.measures,
     };
@@ -240,6 +244,21 @@ fn calls(subprogram: &FlowSubprogram) -> impl Iterator<Item = CallParts<'_>> {
     })
 }
 
+/// What the Boolean program calls the subprograms: `P.Inc` is `P_Inc`, and what is taken already, as
+/// `P_Inc` may be by another and `main` always is, gets a number.
+fn procedure_names(flow: &FlowProgram) -> Vec<Identifier> {
+    let mut taken = BTreeSet::from([Identifier::new(MAIN)]);
+    let mut free = |subprogram: &FlowSubprogram| {
+        let plain = subprogram.name.replace('.', "_");
+        let numbered = (2..).map(|number| format!("{plain}__{number}"));
+        let all = std::iter::once(plain.clone()).chain(numbered);
+        let mut names = all.map(|name| Identifier::new(&name));
+        names.find(|name| taken.insert(name.clone()))
+    };
+    let names = flow.subprograms.iter().map(&mut free);
+    names.flatten().collect()
+}
+
 /// One procedure.
 fn procedure(emitter: &mut Emitter<'_>) -> Procedure {
     let frame = emitter.frame;
@@ -285,8 +304,8 @@ fn procedure(emitter: &mut Emitter<'_>) -> Procedure {
         .collect();
     Procedure {
         name: match frame.id {
-            Some(_) => procedure_name(&frame.subprogram.name),
-            None => Identifier::new("main"),
+            Some(id) => emitter.shared.procedures[id.0 as usize].clone(),
+            None => Identifier::new(MAIN),
         },
         parameters,
         results: frame.interface.results.len(),

@@ -180,7 +180,7 @@ impl Emitter<'_> {
         self.push(
             StatementKind::Call {
                 targets: temporaries.iter().cloned().map(Some).collect(),
-                callee: procedure_name(name),
+                callee: shared.procedures[callee.0 as usize].clone(),
                 arguments: passed,
             },
             None,
@@ -232,14 +232,4 @@ pub(super) fn set(target: &Identifier, value: Expr) -> StatementKind {
 fn keeps_its_value(update: &Update) -> bool {
     let itself = Cube::new(vec![crate::smt::Literal::positive(update.bit)]);
     update.decided == Decided::Everywhere && update.positive == [itself]
-}
-
-/// What the Boolean program calls a subprogram: `P.Inc` is `P_Inc`; `main` is taken.
-pub(super) fn procedure_name(name: &str) -> Identifier {
-    let plain = name.replace('.', "_");
-    Identifier::new(&if plain == "main" {
-        "main__2".to_owned()
-    } else {
-        plain
-    })
 }

@@ -57,10 +57,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         },
         ..loaded.config
     };
+    let idle = arguments.abstraction.idle(config.settings.method);
+    streams.err.write_all(idle.as_bytes())?;
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     let abstraction =
         pipeline::abstraction(&loaded.unit, &config, &mut solver).map_err(io::Error::other)?;
     write!(streams.err, "{}", notes(&abstraction, &config.settings))?;
+    if arguments.show_tables && abstraction.tables.is_empty() {
+        streams.err.write_all(NO_TABLES.as_bytes())?;
+    }
     let text = document(
         &abstraction,
         Explained {
@@ -82,6 +87,11 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
 pub(super) const NO_PREDICATES: &str = "\
 sabs: note: no predicates: only control flow is kept [write `--% predicate X > 0;`, or take some \
 by --seed guards]\n";
+
+/// What to say where tables are wanted and there are none.
+const NO_TABLES: &str = "\
+sabs: note: there are no tables to show: the direct method makes one per block that changes \
+predicates\n";
 
 /// What the user should know of the result.
 fn notes(abstraction: &Abstraction, settings: &Settings) -> String {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -29,8 +30,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     solver: SolverOptions,
     /// How far the knob is turned
-    #[arg(long, value_name = "J", default_value_t = 3)]
-    knob: usize,
+    #[arg(long, value_name = "J", default_value = "3")]
+    knob: NonZeroUsize,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -43,6 +44,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let Some(loaded) = load(&arguments.source, &arguments.abstraction, streams)? else {
         return Ok(ExitStatus::Error);
     };
+    let idle = arguments.abstraction.idle_in_comparison();
+    streams.err.write_all(idle.as_bytes())?;
     let mut solver = arguments.solver.solver().map_err(io::Error::other)?;
     // Times are no part of the product: they differ from run to run.
     let mut last = Instant::now();
@@ -51,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         &loaded.unit,
         &loaded.sources,
         &loaded.config,
-        &variants(loaded.config.settings, arguments.knob),
+        &variants(loaded.config.settings, arguments.knob.get()),
         &mut solver,
         &mut |entry| {
             let seconds = last.elapsed().as_secs_f64();
@@ -100,7 +103,7 @@ fn variants(settings: Settings, knob: usize) -> Vec<Variant> {
             ..settings
         },
     };
-    let mut all: Vec<Variant> = (1..=knob.max(1)).map(cartesian).collect();
+    let mut all: Vec<Variant> = (1..=knob).map(cartesian).collect();
     all.push(named("adaptive", Method::Adaptive, Correlation::Constrain));
     all.push(named("direct choose", Method::Direct, Correlation::Choose));
     all.push(named(

@@ -1,6 +1,7 @@
 //! Options that several subcommands share.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -48,7 +49,7 @@ pub(super) struct AbstractionOptions {
     #[arg(long, value_name = "CONTROL")]
     control: Option<Conditions>,
     /// How much is one step: `basic` (a basic block; the default) or `large` (a region without
-    /// loops and calls; direct method only)
+    /// loops and calls)
     #[arg(long, value_name = "SIZE")]
     block: Option<Blocks>,
     /// A predicate of a subprogram or package, besides those written in the source: `P.Inc: X > 0`
@@ -164,8 +165,8 @@ pub(super) struct SolverOptions {
     #[arg(long, requires = "cache")]
     cache_readonly: bool,
     /// How many solvers work at the same time; the result does not depend on it
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
+    #[arg(short = 'j', long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
     /// What the solver computes with: `exact` (integers; the default) or `bits` (bit vectors, where
     /// everything has a range; the result is the same)
     #[arg(long, value_name = "INTEGERS")]
@@ -211,6 +212,52 @@ impl AbstractionOptions {
             blocks: self.block,
         }
     }
+
+    /// A note for each option that was given and does nothing under the method.
+    pub(super) fn idle(&self, method: Method) -> String {
+        let knob = match self.post_literals {
+            None => method == Method::Adaptive,
+            Some(together) => together != CubeLimit::AtMost(1),
+        };
+        let idle = match method {
+            Method::Direct => [
+                ("--post-literals", self.post_literals.is_some()),
+                ("--encoding", self.encoding.is_some()),
+            ],
+            Method::Cartesian | Method::Adaptive => [
+                ("--engine", self.engine.is_some()),
+                ("--correlation", self.correlation.is_some() && !knob),
+            ],
+        };
+        let name = match method {
+            Method::Direct => "direct",
+            Method::Cartesian => "Cartesian",
+            Method::Adaptive => "adaptive",
+        };
+        let why = format!("it is not for the {name} method");
+        notes_of_idle(&idle, &why)
+    }
+
+    /// A note for each option that was given although several methods are compared.
+    pub(super) fn idle_in_comparison(&self) -> String {
+        let idle = [
+            ("--method", self.method.is_some()),
+            ("--correlation", self.correlation.is_some()),
+            ("--post-literals", self.post_literals.is_some()),
+        ];
+        notes_of_idle(
+            &idle,
+            "all are compared; --knob says how many predicates together",
+        )
+    }
+}
+
+/// A line for each option that was given.
+fn notes_of_idle(options: &[(&str, bool)], why: &str) -> String {
+    let given = options.iter().filter(|(_, given)| *given);
+    given
+        .map(|(option, _)| format!("sabs: note: {option} changes nothing here: {why}\n"))
+        .collect()
 }
 
 impl AbstractionOptions {
@@ -259,7 +306,7 @@ impl SolverOptions {
                 Some(IntegersName::Bits) => Integers::Bits,
                 Some(IntegersName::Exact) | None => Integers::Exact,
             },
-            workers: self.jobs.max(1),
+            workers: self.jobs.get(),
             ..SolverSettings::default()
         };
         let family = settings.family(&solver);

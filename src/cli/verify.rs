@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::abstract_::unanswered;
 use super::annotation::AnnotationOptions;
 use super::limits::LimitOptions;
 use super::load::Loaded;
@@ -263,6 +264,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     // What reading the unit has to say was said when it was read.
     for warning in &found.warnings[loaded.unit.warnings.len()..] {
         writeln!(streams.err, "sabs: warning: {warning}")?;
+    }
+    if found.is_open() {
+        let note = unanswered(found.statistics.unanswered);
+        streams.err.write_all(note.as_bytes())?;
     }
     let text = arguments.text(&found, &loaded);
     forget();

@@ -37,6 +37,12 @@ pub(super) struct Conclusion {
 }
 
 impl Conclusion {
+    /// Whether nothing is unknown.
+    pub(super) fn is_decided(&self) -> bool {
+        let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
+        !self.verdicts.iter().any(is_open)
+    }
+
     /// What a search has come to.
     ///
     /// # Errors

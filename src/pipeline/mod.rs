@@ -16,7 +16,7 @@ pub use preference::Preference;
 pub use refinement::{Examined, Iteration, Progress};
 pub use verify::{Confirms, Options, Properties, Search, so_far, undecided, verify};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::abstraction::{
     Abstraction, Conditions, Config, Error, Measures, Memory, Method, Settings, abstract_again,
@@ -26,7 +26,7 @@ use crate::bp::Identifier;
 use crate::bp::control::Control;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::exact::{self, Semantics};
-use crate::flow::{self, FlowProgram};
+use crate::flow::{self, FlowProgram, SubprogramId};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts, with_results};
 use crate::program::{
     Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
@@ -216,11 +216,11 @@ fn predicates(
     config: &Config,
     oracle: &mut dyn Oracle,
 ) -> Result<PredicateSet, Error> {
-    let of_all = |_| config.seeds.clone();
+    let of_all = |_: Option<_>| config.seeds.clone();
     let given = with_ghosts(&unit.predicates, &unit.flow);
     let given = with_results(&given, &unit.flow);
     let all = seeded(&given, &unit.flow, &of_all, Grain::Atoms, oracle)?;
-    let guards = |id| match config.settings_of(Some(id)).control {
+    let guards = |id| match config.settings_of(id).control {
         Conditions::Predicates => BTreeSet::from([Seed::Guards]),
         Conditions::Branch | Conditions::PosNeg => BTreeSet::new(),
     };
@@ -354,9 +354,25 @@ pub fn compare(
     let mut entries = Vec::new();
     let mut most = 0;
     for variant in variants {
+        let Settings {
+            method,
+            correlation,
+            post_literals,
+            ..
+        } = variant.settings;
+        // What is not compared stays as the unit says it for each subprogram.
+        let exception = |(id, own): (&SubprogramId, &Settings)| {
+            let own = Settings {
+                method,
+                correlation,
+                post_literals,
+                ..*own
+            };
+            (*id, own)
+        };
         let config = Config {
             settings: variant.settings,
-            exceptions: BTreeMap::new(),
+            exceptions: config.exceptions.iter().map(exception).collect(),
             measures: Measures::Taken,
             ..config.clone()
         };

@@ -139,7 +139,9 @@ pub fn verify(
         if !certifiers.is_empty() {
             let answer = question.confirmed(&found, oracle, certifiers)?;
             let is_sound = contradictions.is_empty() && answer.certificate.is_complete();
-            if options.recalls && is_sound && !search.is_late() {
+            // What a solver did not answer today, it may tomorrow.
+            let is_final = found.is_decided() || tally.asked().unanswered == 0;
+            if options.recalls && is_sound && is_final && !search.is_late() {
                 found.keep(&key, oracle)?;
             }
             confirmed = Some(answer);

@@ -33,8 +33,10 @@ pub enum Grain {
 }
 
 /// The predicates with those that the program's own conditions suggest behind them, in source
-/// order; `seeds` says for each subprogram which conditions.
+/// order; `seeds` says for each subprogram, and for the elaboration, which conditions.
 ///
+/// What speaks of the unit's variables only is a predicate of the unit, so that what several
+/// subprograms say of them is kept once. Of the elaboration nothing else can be one.
 /// What was there before is kept as it is. A new one is left out if it always has the same truth
 /// value, or if one that is visible in its scope says the same or the opposite.
 ///
@@ -43,24 +45,31 @@ pub enum Grain {
 pub fn seeded(
     predicates: &PredicateSet,
     flow: &FlowProgram,
-    seeds: &dyn Fn(SubprogramId) -> BTreeSet<Seed>,
+    seeds: &dyn Fn(Option<SubprogramId>) -> BTreeSet<Seed>,
     grain: Grain,
     oracle: &mut dyn Oracle,
 ) -> Result<PredicateSet, Error> {
     let mut all = predicates.clone();
-    for (id, subprogram) in (0..).map(SubprogramId).zip(&flow.subprograms) {
+    let of_unit = |term: &Term| {
+        let is_global = |read: &Variable| flow.globals.iter().any(|known| known.variable == *read);
+        term.variables().iter().all(is_global)
+    };
+    let subprograms = (0..).map(|id| Some(SubprogramId(id)));
+    let bodies = subprograms.zip(&flow.subprograms);
+    for (id, subprogram) in [(None, &flow.main)].into_iter().chain(bodies) {
         let mut found = conditions(flow, subprogram, &seeds(id));
         found.sort_by_key(|(span, _)| (span.file, span.start));
         for (span, condition) in found {
-            let mut parts = BTreeSet::new();
+            let mut parts = Vec::new();
             match grain {
                 Grain::Atoms => atoms(&condition, &mut parts),
-                Grain::Whole => {
-                    parts.insert(condition);
-                }
+                Grain::Whole => parts.push(condition),
             }
             for term in parts {
-                add(&mut all, flow, Some(id), span, term, oracle)?;
+                let scope = id.filter(|_| !of_unit(&term));
+                if scope.is_some() || of_unit(&term) {
+                    add(&mut all, flow, scope, span, term, oracle)?;
+                }
             }
         }
     }
@@ -129,13 +138,13 @@ fn conditions(
 }
 
 /// The comparisons and Boolean variables that a condition is made of.
-fn atoms(condition: &Term, found: &mut BTreeSet<Term>) {
+fn atoms(condition: &Term, found: &mut Vec<Term>) {
     let parts = connected(condition);
     for part in &parts {
         atoms(part, found);
     }
-    if parts.is_empty() && condition.as_value().is_none() {
-        found.insert(condition.clone());
+    if parts.is_empty() && condition.as_value().is_none() && !found.contains(condition) {
+        found.push(condition.clone());
     }
 }
 
@@ -154,8 +163,8 @@ pub fn connected(condition: &Term) -> Vec<&Term> {
     }
 }
 
-/// Appends a predicate unless it says nothing new; says whether it did. Its scope is a subprogram,
-/// or the whole unit where it is about the unit's variables only.
+/// Appends a predicate of a subprogram, or of the unit, unless it says nothing new; says whether it
+/// did.
 ///
 /// # Errors
 /// If the solver fails for good.

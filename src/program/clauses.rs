@@ -141,7 +141,16 @@ impl Elaborator {
             ast::ClauseKind::Havoc(names) => self.forget(names, Chooser::Nobody),
             ast::ClauseKind::Nondet(names) => self.forget(names, Chooser::Environment),
             ast::ClauseKind::Label(name) => {
-                if !self.labels.insert(name.key()) {
+                if is_reserved(&name.key()) {
+                    self.error(
+                        name.span,
+                        format!(
+                            "Boolean programs have labels like {} of their own",
+                            name.text
+                        ),
+                        "choose another name",
+                    );
+                } else if !self.labels.insert(name.key()) {
                     self.error(
                         name.span,
                         format!("the label {} is set twice", name.text),
@@ -189,6 +198,14 @@ impl Elaborator {
         let Some(term) = self.predicate_term(&predicate.expression) else {
             return;
         };
+        let name = predicate.name.as_ref();
+        if let Some(name) = name.filter(|name| name.key() == "in_call") {
+            self.error(
+                name.span,
+                "Boolean programs have a variable in_call of their own",
+                "choose another name",
+            );
+        }
         if term.variables().is_empty() {
             self.diagnostics.push(
                 Diagnostic::warning(
@@ -199,7 +216,7 @@ impl Elaborator {
             );
         }
         self.predicates.push(PredicateClause {
-            name: predicate.name.as_ref().map(|name| name.text.clone()),
+            name: name.map(|name| name.text.clone()),
             text: predicate.text.clone(),
             term,
             scope: self.frame.id,
@@ -274,4 +291,12 @@ fn first(pragma: &ast::Pragma) -> Option<&ast::Expression> {
 
 fn second(pragma: &ast::Pragma) -> Option<&ast::Expression> {
     pragma.arguments.get(1)?.actual.expression()
+}
+
+/// Whether a label, in lower case, looks like one that checks, blocks or loops get.
+fn is_reserved(label: &str) -> bool {
+    ["c", "at_", "block_", "exit_"].iter().any(|prefix| {
+        let number = label.strip_prefix(prefix).unwrap_or_default();
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }

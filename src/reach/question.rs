@@ -75,10 +75,11 @@ pub(super) fn targets(
         .collect()
 }
 
-/// The name of a target: its label, otherwise its line, otherwise its procedure.
+/// The name of a target: its label, the nearest if it has several (behind a loop the others say only
+/// where jumps lead), otherwise its line, otherwise its procedure.
 pub fn name(control: &Control, target: Target) -> String {
     let node = control.node(target.point);
-    if let Some(label) = node.labels.first() {
+    if let Some(label) = node.labels.last() {
         return label.to_string();
     }
     if node.line > 0 {

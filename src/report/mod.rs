@@ -95,6 +95,12 @@ impl Report {
             .filter(move |(id, _)| wanted.is_none_or(|wanted| wanted.contains(id)))
             .map(|(id, (check, verdict))| (id, check, *verdict))
     }
+
+    /// Whether something that was to be looked at is unknown.
+    pub fn is_open(&self) -> bool {
+        let mut told = self.told();
+        told.any(|(_, _, verdict)| matches!(verdict, Verdict::Unknown(_)))
+    }
 }
 
 /// Something that a client of the unit does.

@@ -33,7 +33,7 @@ pub(super) fn boppo(control: &Control, excerpt: &Excerpt<'_>) -> String {
     let mut text = String::new();
     for (step, _) in excerpt.head.iter().chain(&excerpt.tail) {
         let node = control.node(step.point);
-        let label = node.labels.first().map_or_else(
+        let label = node.labels.last().map_or_else(
             || format!("line_{}", node.line),
             |label| label.as_str().replace(char::is_whitespace, "_"),
         );

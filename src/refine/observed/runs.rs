@@ -39,6 +39,38 @@ pub(super) struct Observations {
 /// The beginning of a block.
 type Before = (Option<SubprogramId>, BlockId);
 
+/// The different states seen at one place. Most steps of a run show nothing new, so that a state is
+/// only the values until all is seen; the names are the same for all of them.
+#[derive(Debug, Default)]
+struct Kept {
+    names: Vec<Variable>,
+    states: BTreeSet<Vec<Value>>,
+}
+
+impl Kept {
+    fn is_full(&self) -> bool {
+        self.states.len() >= MOST_KEPT
+    }
+
+    fn keep(&mut self, state: Vec<Value>) {
+        if !self.is_full() && state.len() == self.names.len() {
+            self.states.insert(state);
+        }
+    }
+
+    fn samples(self) -> BTreeSet<Sample> {
+        let named = |state: Vec<Value>| self.names.iter().cloned().zip(state).collect();
+        self.states.into_iter().map(named).collect()
+    }
+}
+
+/// What is kept of all runs.
+#[derive(Debug, Default)]
+struct Seen {
+    states: BTreeMap<Before, Kept>,
+    effects: BTreeMap<Option<SubprogramId>, Kept>,
+}
+
 impl Observations {
     /// What was seen of a relation.
     pub(super) fn of(&self, subject: Subject) -> Vec<&Sample> {
@@ -55,7 +87,7 @@ impl Observations {
         let favourites = numbers(flow);
         let ends = ends(flow);
         let place = Cell::new(None);
-        let mut found = Observations::default();
+        let mut found = Seen::default();
         let mut left = STEPS;
         for seed in 0..RUNS {
             if left == 0 {
@@ -88,22 +120,27 @@ impl Observations {
             };
             run(flow, Start::Main, &mut client, limits, observer);
             left = left.saturating_sub(watch.taken);
-            for (key, sample) in std::mem::take(&mut watch.last) {
-                keep(found.states.entry(key).or_default(), sample);
+            for (key, state) in std::mem::take(&mut watch.last) {
+                found.states.entry(key).or_default().keep(state);
             }
         }
-        found
+        let states = found.states.into_iter();
+        let effects = found.effects.into_iter();
+        Observations {
+            states: states.map(|(key, kept)| (key, kept.samples())).collect(),
+            effects: effects.map(|(key, kept)| (key, kept.samples())).collect(),
+        }
     }
 }
 
 /// One run.
 struct Watch<'a> {
     flow: &'a FlowProgram,
-    found: &'a mut Observations,
+    found: &'a mut Seen,
     /// How often each block was begun.
     visits: BTreeMap<Before, usize>,
     /// The last state that was not kept.
-    last: BTreeMap<Before, Sample>,
+    last: BTreeMap<Before, Vec<Value>>,
     /// Per open call, the values at its entry.
     entries: Vec<Values>,
     taken: usize,
@@ -122,49 +159,54 @@ impl Watch<'_> {
             let visit = self.visits.entry(key).or_default();
             *visit += 1;
             let kept = self.found.states.entry(key).or_default();
-            if kept.len() < MOST_KEPT {
-                let mut sample = everything(&step.state);
-                sample.extend(entry_of(&self.entries, step.depth));
+            if !kept.is_full() {
+                let entry = self.entries.get(step.depth);
+                let (now, then) = (all_of(&step.state), entry.into_iter().flatten());
+                if kept.names.is_empty() {
+                    let (now, then) = (now.clone(), then.clone());
+                    let now = now.map(|(variable, _)| variable.clone());
+                    let then = then.map(|(variable, _)| at_entry(variable));
+                    kept.names = now.chain(then).collect();
+                }
+                let state = now.chain(then).map(|(_, value)| value.clone()).collect();
                 if is_kept(*visit) {
-                    keep(kept, sample);
+                    kept.keep(state);
                     self.last.remove(&key);
                 } else {
-                    self.last.insert(key, sample);
+                    self.last.insert(key, state);
                 }
             }
         }
         if step.point.place == Place::Terminator && block.terminator == Terminator::Return {
             let kept = self.found.effects.entry(key.0).or_default();
-            if kept.len() < MOST_KEPT {
-                let mut sample = Values::new();
-                if let Some(entry) = self.entries.get(step.depth) {
-                    sample.extend(entry.clone());
+            if !kept.is_full() {
+                let entry = self.entries.get(step.depth);
+                let (now, then) = (all_of(&step.state), entry.into_iter().flatten());
+                if kept.names.is_empty() {
+                    let now = now.clone().map(|(variable, _)| at_exit(variable));
+                    let plain = then.clone().map(|(variable, _)| variable.clone());
+                    let renamed = then.clone().map(|(variable, _)| at_entry(variable));
+                    kept.names = plain.chain(renamed).chain(now).collect();
                 }
-                sample.extend(entry_of(&self.entries, step.depth));
-                let end = everything(&step.state).into_iter();
-                sample.extend(end.map(|(variable, value)| (at_exit(&variable), value)));
-                keep(kept, sample);
+                let state = then.clone().chain(then).chain(now);
+                kept.keep(state.map(|(_, value)| value.clone()).collect());
             }
             self.entries.truncate(step.depth);
         }
     }
 }
 
-fn keep(kept: &mut BTreeSet<Sample>, sample: Sample) {
-    if kept.len() < MOST_KEPT {
-        kept.insert(sample);
-    }
+/// All variables with their values; a local one comes after a global one of the same name.
+fn all_of<'a>(
+    state: &State<'a>,
+) -> impl Iterator<Item = (&'a Variable, &'a Value)> + Clone + use<'a> {
+    state.globals.iter().chain(state.frame)
 }
 
 fn everything(state: &State<'_>) -> Values {
-    let mut values = state.globals.clone();
-    values.extend(state.frame.clone());
-    values
-}
-
-fn entry_of(entries: &[Values], depth: usize) -> impl Iterator<Item = (Variable, Value)> {
-    let entry = entries.get(depth).cloned().unwrap_or_default().into_iter();
-    entry.map(|(variable, value)| (at_entry(&variable), value))
+    let all = all_of(state);
+    all.map(|(variable, value)| (variable.clone(), value.clone()))
+        .collect()
 }
 
 /// The first visits of a block are kept, and the later the visit, the fewer.
