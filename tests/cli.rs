@@ -405,7 +405,7 @@ fn bad_input_is_named_and_ends_with_two() {
         ),
         (
             &["abstract", &unknown, "--max-cube", "many"],
-            &["a number of literals or all"],
+            &["a number of literals, from 1 on, or all"],
         ),
         (
             &[

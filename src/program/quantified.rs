@@ -120,20 +120,15 @@ impl Elaborator {
                     }
                     found.push(Step::Check(GuardedCheck { condition, ..check }));
                 }
-                Step::Read(read) => {
-                    let mut read = read;
-                    // Some component is read: all of them count.
-                    read.guard = if read.guard.variables().contains(&binder.variable) {
-                        Term::quantified(Quantifier::Exists, binder.clone(), read.guard)
+                Step::Read(mut read) => {
+                    if read.speaks_of(&binder.variable) {
+                        if let Some(undecided) = undecided {
+                            read.guard = Term::and([earlier(binder, undecided), read.guard]);
+                        }
+                        read.binders.insert(0, binder.clone());
                     } else {
-                        Term::and([runs.clone(), read.guard])
-                    };
-                    if read
-                        .indices
-                        .iter()
-                        .any(|index| index.variables().contains(&binder.variable))
-                    {
-                        read.indices.clear();
+                        // The first value decides: for the others the same is read again.
+                        read.guard = Term::and([runs.clone(), read.guard]);
                     }
                     found.push(Step::Read(read));
                 }

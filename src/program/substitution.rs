@@ -57,6 +57,16 @@ pub(crate) fn substituted(
             Step::Read(read) => {
                 let mut read = read.clone();
                 read.guard = term(&read.guard);
+                read.indices
+                    .iter_mut()
+                    .for_each(|index| *index = term(index));
+                let binders = read.binders.iter_mut();
+                let binders = binders.map(|each| (&mut each.low, &mut each.high));
+                let bounds = read.bounds.iter_mut().map(|(low, high)| (low, high));
+                for (low, high) in bounds.chain(binders) {
+                    *low = term(low);
+                    *high = term(high);
+                }
                 Step::Read(read)
             }
             Step::Call { guard, call } => Step::Call {

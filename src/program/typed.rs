@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 
 use super::temporal::PropertyClause;
 use crate::diagnostic::Diagnostic;
-use crate::logic::{Form, Term, Value, Variable};
+use crate::logic::{Binder, Form, Term, Value, Variable};
 use crate::source::Span;
 use crate::syntax::ast::Direction;
 use crate::verdict::Check;
@@ -246,10 +246,23 @@ pub struct Read {
     pub indices: Vec<Term>,
     /// Of a whole array, the bounds of the dimensions after those indices.
     pub bounds: Vec<(Term, Term)>,
+    /// Under quantifiers, for which values of their variables, the outermost first.
+    pub binders: Vec<Binder>,
     /// When.
     pub guard: Term,
     /// Where.
     pub span: Span,
+}
+
+impl Read {
+    /// Whether what is read, or when, depends on a variable.
+    pub(super) fn speaks_of(&self, variable: &Variable) -> bool {
+        let bounds = self.bounds.iter().flat_map(|(low, high)| [low, high]);
+        let binders = self.binders.iter().flat_map(|each| [&each.low, &each.high]);
+        let terms = self.indices.iter().chain(bounds).chain(binders);
+        let mut terms = terms.chain([&self.guard]);
+        terms.any(|term| term.variables().contains(variable))
+    }
 }
 
 /// A check and what must hold, the condition under which it is evaluated included.

@@ -119,6 +119,12 @@ fn steps(list: &mut [Step], visitor: &mut dyn Visitor) {
                 visitor.read(read);
                 visitor.term(&read.guard);
                 read.indices.iter().for_each(|index| visitor.term(index));
+                let binders = read.binders.iter().map(|each| (&each.low, &each.high));
+                let bounds = read.bounds.iter().map(|(low, high)| (low, high));
+                for (low, high) in bounds.chain(binders) {
+                    visitor.term(low);
+                    visitor.term(high);
+                }
                 visitor.term(&Term::variable(&read.variable));
             }
         }

@@ -13,6 +13,8 @@ use crate::logic::{Value, Variable};
 
 /// So many runs; most end soon, because their inputs do not meet a precondition.
 const RUNS: u64 = 3_000;
+/// After so many in a row that show nothing new, more would hardly either.
+const RUNS_IN_VAIN: u64 = 400;
 /// So many steps are made, over all runs.
 const STEPS: usize = 300_000;
 /// So many steps in one run.
@@ -71,6 +73,14 @@ struct Seen {
     effects: BTreeMap<Option<SubprogramId>, Kept>,
 }
 
+impl Seen {
+    /// How many states and effects are known.
+    fn size(&self) -> usize {
+        let all = self.states.values().chain(self.effects.values());
+        all.map(|kept| kept.states.len()).sum()
+    }
+}
+
 impl Observations {
     /// What was seen of a relation.
     pub(super) fn of(&self, subject: Subject) -> Vec<&Sample> {
@@ -89,8 +99,9 @@ impl Observations {
         let place = Cell::new(None);
         let mut found = Seen::default();
         let mut left = STEPS;
+        let (mut known, mut in_vain) = (0, 0);
         for seed in 0..RUNS {
-            if left == 0 {
+            if left == 0 || in_vain == RUNS_IN_VAIN {
                 break;
             }
             let mut watch = Watch {
@@ -123,6 +134,9 @@ impl Observations {
             for (key, state) in std::mem::take(&mut watch.last) {
                 found.states.entry(key).or_default().keep(state);
             }
+            let now = found.size();
+            in_vain = if now == known { in_vain + 1 } else { 0 };
+            known = now;
         }
         let states = found.states.into_iter();
         let effects = found.effects.into_iter();

@@ -1,0 +1,19 @@
+package Unset is
+
+   subtype Small is Integer range 0 .. 3;
+
+   --  What is set of an array, and what is read of it, depends on the arguments.
+   procedure Each (L, H, M : Small; R : out Boolean);
+   procedure Some_One (L, H, M : Small; R : out Boolean);
+   procedure From_Zero (L, H, M : Small; R : out Boolean);
+   procedure In_Matrix (L, H, M : Small; R : out Boolean);
+   procedure In_Rows (L, H, M : Small; R : out Boolean);
+   procedure Of_Records (L, H, M : Small; R : out Boolean);
+   procedure Guarded (L, H, M : Small; R : out Boolean);
+   procedure In_Loop (L, H, M : Small; R : out Boolean);
+   procedure Behind_Or (L, H, M : Small; R : out Boolean);
+   procedure Always_The_Same (L, H, M : Small; R : out Boolean);
+   procedure Moved (L, H, M : Small; R : out Boolean);
+   procedure Single (L, H, M : Small; R : out Boolean);
+
+end Unset;
