@@ -382,7 +382,7 @@ fn a_solver_that_knows_nothing_costs_precision_only() {
     no_process_is_left(folder.path());
 }
 
-/// Whoever interrupts sabs gets status 130, no half-written file, and no solver left behind.
+/// Whoever interrupts sabs gets status 130, the file as it was, and no solver left behind.
 #[test]
 fn interrupted_while_a_solver_hangs() {
     for signal in ["INT", "TERM"] {
@@ -396,9 +396,11 @@ fn interrupted_while_a_solver_hangs() {
         let text = "procedure P (X : in out Integer) is\n   --% predicate X > 0;\nbegin\n   \
                     X := 1;\nend P;\n";
         fs::write(&unit, text).unwrap();
+        let product = folder.path().join("p.bp");
+        fs::write(&product, "what was there\n").unwrap();
         let mut sabs = Command::new(env!("CARGO_BIN_EXE_sabs"))
             .args(["abstract", "--solver", &solver.command, "-j", "2", "-o"])
-            .args([&folder.path().join("p.bp"), &unit])
+            .args([&product, &unit])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -415,10 +417,11 @@ fn interrupted_while_a_solver_hangs() {
             .unwrap();
         let status = sabs.wait().unwrap();
         assert_eq!(status.code(), Some(130), "SIG{signal}");
-        let is_product = |name: &str| name.starts_with("p.bp");
+        let is_part = |name: &str| name.starts_with("p.bp.");
         let names = fs::read_dir(folder.path()).unwrap();
         let mut names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        assert!(!names.any(|name| is_product(&name)), "a half-written file");
+        assert!(!names.any(|name| is_part(&name)), "a half-written file");
+        assert_eq!(fs::read_to_string(&product).unwrap(), "what was there\n");
         no_process_is_left(folder.path());
     }
 }
