@@ -263,6 +263,33 @@ fn products_go_where_they_are_sent() {
     assert!(err(&nowhere).contains("folder.bp"), "{}", err(&nowhere));
 }
 
+/// On a terminal long work shows a bar and takes it away in the end; elsewhere there is none.
+#[test]
+#[allow(clippy::disallowed_methods)] // a terminal around sabs, not a solver
+fn progress_is_for_terminals() {
+    let (Some(_), Some(script)) = (solver("z3"), support::referee("script")) else {
+        return;
+    };
+    let unit = "benches/units/serial_driver.adb";
+    let command = format!(
+        "{} abstract {unit} --method cartesian -o /dev/null",
+        env!("CARGO_BIN_EXE_sabs")
+    );
+    let shown = Command::new(script)
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(root())
+        .env("TERM", "xterm")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let shown = out(&shown);
+    assert!(shown.contains("abstracting"), "{shown}");
+    let last = shown.rsplit('\r').next().unwrap();
+    assert!(!last.contains("abstracting"), "the bar stays: {last}");
+    let silent = sabs(&["abstract", unit, "--method", "cartesian", "-o", "/dev/null"]);
+    assert_eq!(err(&silent), "");
+}
+
 /// Options that do nothing are told, and numbers that mean nothing refused.
 #[test]
 fn idle_options_are_told() {

@@ -2,12 +2,14 @@
 
 use super::graph::{BasicBlock, BlockId, BlockRole, Statement, StatementKind, Terminator};
 use crate::logic::{Term, Variable};
-use crate::program::{GuardedCheck, Read};
+use crate::program::{GuardedCheck, Program, Read};
 use crate::source::Span;
 use crate::verdict::{Check, CheckId};
 
 /// The blocks of one subprogram, one of which may be open for more statements.
 pub(super) struct Builder<'a> {
+    /// The program it is a part of.
+    pub(super) program: &'a Program,
     /// `None` for a block that has an identity but nothing in it yet.
     drafts: Vec<Option<Draft>>,
     /// The blocks in the order in which they were opened, which is the order of the source.
@@ -43,8 +45,9 @@ pub(super) struct Built {
 
 impl<'a> Builder<'a> {
     /// A builder whose entry block is open.
-    pub(super) fn new(checks: &'a mut Vec<Check>, span: Span) -> Builder<'a> {
+    pub(super) fn new(program: &'a Program, checks: &'a mut Vec<Check>, span: Span) -> Builder<'a> {
         let mut builder = Builder {
+            program,
             drafts: Vec::new(),
             order: Vec::new(),
             entered: Vec::new(),

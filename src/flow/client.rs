@@ -28,7 +28,7 @@ pub(super) fn main(
     checks: &mut Vec<Check>,
 ) -> FlowSubprogram {
     let span = start_of(program);
-    let mut builder = Builder::new(checks, span);
+    let mut builder = Builder::new(program, checks, span);
     for variable in shared {
         builder.assign(&ghost(variable), everywhere(&variable.sort, false));
     }
@@ -90,7 +90,7 @@ pub(super) fn main(
 /// The globals that elaboration may leave unset.
 pub(super) fn unset_globals(program: &Program) -> BTreeSet<Variable> {
     let mut checks = Vec::new();
-    let mut builder = Builder::new(&mut checks, start_of(program));
+    let mut builder = Builder::new(program, &mut checks, start_of(program));
     let end = builder.reserve();
     statements(
         &mut builder,

@@ -55,7 +55,7 @@ pub(super) fn subprogram(
 ) -> FlowSubprogram {
     let subprogram = program.subprogram(id);
     let handed: Vec<Variable> = followed.handed(id).cloned().collect();
-    let mut builder = Builder::new(checks, subprogram.span);
+    let mut builder = Builder::new(program, checks, subprogram.span);
     let mut exits = Exits::new(builder.reserve());
     let mut more = Vec::new();
     let is_judged = matches!(subprogram.body, Body::Statements(_));
@@ -524,7 +524,43 @@ fn invoke(builder: &mut Builder<'_>, call: &Call) {
         next,
     });
     builder.open(next);
+    if let Some(known) = returned(builder.program, call) {
+        builder.assume(known);
+    }
     steps(builder, &call.after);
+}
+
+/// What is known of the result of a call: an expression function changes nothing, so that its
+/// expression still has the value that was returned.
+fn returned(program: &Program, call: &Call) -> Option<Term> {
+    let callee = program.subprogram(call.callee);
+    let value = callee.returns.as_ref()?;
+    let mut values = BTreeMap::new();
+    let mut result = None;
+    for ((formal, argument), target) in callee
+        .formals
+        .iter()
+        .zip(&call.arguments)
+        .zip(&call.results)
+    {
+        if let Some(argument) = argument {
+            values.insert(formal.object.variable.clone(), argument.clone());
+        }
+        if formal.mode == Mode::Out && !formal.is_lifted {
+            result = target.as_ref();
+        }
+    }
+    let is_formal = |variable: &Variable| {
+        let mut formals = callee.formals.iter();
+        formals.any(|formal| formal.object.variable == *variable)
+    };
+    let mut read = value.variables().into_iter();
+    let is_told = read.all(|variable| !is_formal(&variable) || values.contains_key(&variable));
+    let result = result.filter(|_| is_told)?;
+    Some(Term::equal(
+        Term::variable(result),
+        value.substitute(&values),
+    ))
 }
 
 /// Assigns all at once: where a value speaks of a variable that was assigned before it, that

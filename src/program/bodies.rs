@@ -171,7 +171,9 @@ impl Elaborator {
                 Body::Statements(_)
             )
         {
-            self.subprograms[id.0 as usize].expression = found;
+            let declared = &mut self.subprograms[id.0 as usize];
+            declared.subprogram.returns = found.as_ref().and_then(FunctionExpression::scalar);
+            declared.expression = found;
         }
     }
 

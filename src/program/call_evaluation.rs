@@ -118,27 +118,14 @@ impl Elaborator {
         let Some(gathered) = self.gather(position, id, actuals, Some(&target)) else {
             return Typed::error(position);
         };
-        let values = gathered.values.clone();
         let call = gathered.into_call(body, expression.to_string(), expression.span);
-        let mut steps = vec![Step::Call {
-            guard: Term::bool(true),
-            call: Box::new(call),
-        }];
-        // What the function returns is known where it is an expression.
-        let known = self.subprograms[body.0 as usize].expression.clone();
-        if let (Some(known), Tree::Leaf(result)) = (&known, &target)
-            && known
-                .steps
-                .iter()
-                .all(|step| matches!(step, Step::Check(_) | Step::Read(_)))
-        {
-            let value = known.value.term().substitute(&values);
-            steps.push(Step::Assume(Term::equal(result.clone(), value)));
-        }
         Typed {
             kind: result.kind(),
             value: target,
-            steps,
+            steps: vec![Step::Call {
+                guard: Term::bool(true),
+                call: Box::new(call),
+            }],
             interval: scalar_interval(&result),
             ..Typed::error(position)
         }
@@ -161,12 +148,7 @@ impl Elaborator {
         let mut steps = gathered.before;
         let known = self.subprograms[body.0 as usize].expression.clone();
         match known {
-            Some(known)
-                if known
-                    .steps
-                    .iter()
-                    .all(|step| matches!(step, Step::Check(_) | Step::Read(_))) =>
-            {
+            Some(known) if known.calls_nothing() => {
                 let substitute = |term: &Term| term.substitute(&gathered.values);
                 for step in &known.steps {
                     if let Step::Check(check) = step {

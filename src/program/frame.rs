@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::entity::RegionId;
 use super::tree::Tree;
-use super::typed::{Gap, LoopId, Mode, Object, Statement, Subprogram, SubprogramId};
+use super::typed::{Gap, LoopId, Mode, Object, Statement, Step, Subprogram, SubprogramId};
 use super::types::Subtype;
 use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
@@ -189,5 +189,21 @@ pub(super) struct Trees {
 #[derive(Debug, Clone)]
 pub(super) struct FunctionExpression {
     pub(super) value: Tree,
-    pub(super) steps: Vec<super::typed::Step>,
+    pub(super) steps: Vec<Step>,
+}
+
+impl FunctionExpression {
+    /// Whether the value is known without a call and without a choice.
+    pub(super) fn calls_nothing(&self) -> bool {
+        let is_plain = |step: &Step| matches!(step, Step::Check(_) | Step::Read(_));
+        self.steps.iter().all(is_plain)
+    }
+
+    /// The value, if it is a number or a truth value and known.
+    pub(super) fn scalar(&self) -> Option<Term> {
+        match &self.value {
+            Tree::Leaf(term) if self.calls_nothing() => Some(term.clone()),
+            Tree::Leaf(_) | Tree::Record(_) | Tree::Array(..) | Tree::Lost => None,
+        }
+    }
 }

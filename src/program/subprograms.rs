@@ -97,6 +97,7 @@ impl Elaborator {
                 body: Body::Absent {
                     changes: Vec::new(),
                 },
+                returns: None,
                 span: name.span,
                 body_span: None,
             },

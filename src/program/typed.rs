@@ -106,6 +106,9 @@ pub struct Subprogram {
     pub postcondition: Option<Expression>,
     /// What it does.
     pub body: Body,
+    /// What it returns, over its parameters and the globals, if it is an expression function that
+    /// calls no others and returns a scalar.
+    pub returns: Option<Term>,
     /// Where the subprogram is declared.
     pub span: Span,
     /// Where its name stands at the body, if a body was read.
