@@ -9,6 +9,7 @@
 
 mod arrivals;
 mod blocks;
+mod client;
 mod calls;
 mod deep;
 mod formula;

@@ -2,9 +2,7 @@
 //! failing check.
 
 use crate::flow::{FlowProgram, FlowVariable};
-use crate::interpret::{
-    self, Answer, Environment, Limits, Outcome, RandomEnvironment, Start, Step, canonical, run,
-};
+use crate::interpret::{self, Answer, Environment, Limits, Outcome, Start, Step, canonical, run};
 use crate::logic::Value;
 use crate::verdict::CheckId;
 
@@ -51,19 +49,19 @@ pub(super) fn recorded(
     }
 }
 
-/// A run that follows the script and then any way that chance gives: the check that fails, and all
+/// A run that follows the script and then whatever way others choose: the check that fails, and all
 /// the answers that led to it. `watch` sees every step.
 pub(super) fn explore(
     flow: &FlowProgram,
     script: &[Answer],
-    random: RandomEnvironment,
+    then: &mut dyn Environment,
     steps: usize,
     watch: &mut dyn FnMut(Step<'_>),
 ) -> (Option<(CheckId, Script)>, usize) {
     let mut answers = Prompter {
         script,
         given: Vec::new(),
-        then: Some(random),
+        then: Some(then),
     };
     let mut taken = 0;
     let mut count = |step: Step<'_>| {
@@ -91,7 +89,7 @@ pub(super) fn explore(
 struct Prompter<'a> {
     script: &'a [Answer],
     given: Script,
-    then: Option<RandomEnvironment>,
+    then: Option<&'a mut dyn Environment>,
 }
 
 impl<'a> Prompter<'a> {
@@ -105,7 +103,7 @@ impl Environment for Prompter<'_> {
         let value = match (self.prepared(), &mut self.then) {
             (Some(Answer::Value(value)), _) => interpret::of_type(variable, value),
             (Some(Answer::Choice(_)), _) | (None, None) => return None,
-            (None, Some(random)) => random.nondet(variable)?,
+            (None, Some(then)) => then.nondet(variable)?,
         };
         self.given.push(Answer::Value(value.clone()));
         Some(value)
@@ -115,7 +113,7 @@ impl Environment for Prompter<'_> {
         let way = match (self.prepared(), &mut self.then) {
             (Some(Answer::Choice(way)), _) => (*way < count).then_some(*way)?,
             (Some(Answer::Value(_)), _) | (None, None) => return None,
-            (None, Some(random)) => random.choice(count)?,
+            (None, Some(then)) => then.choice(count)?,
         };
         self.given.push(Answer::Choice(way));
         Some(way)

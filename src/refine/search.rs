@@ -1,8 +1,10 @@
 //! Runs with arbitrary inputs: what fails in them is violated, and needs no proof.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::blocks::numbers;
+use super::client::{Client, client_block, ends};
 use super::replay::{Script, explore};
 use super::shrink::simplest;
 use crate::flow::FlowProgram;
@@ -17,6 +19,8 @@ const STEPS_OF_A_RUN: usize = 20_000;
 const RUNS_ON: u64 = 2;
 /// So many runs.
 const RUNS: u64 = 400;
+/// In a quarter of them the client stops in one of so many cases only: what counts calls fails late.
+const PATIENCE: usize = 120;
 
 /// Lets the program run on from where a script leads; for each check that fails, answers that make
 /// it fail. `watch` sees every step.
@@ -27,8 +31,8 @@ pub fn go_on(
 ) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     for seed in 0..RUNS_ON {
-        let random = RandomEnvironment::new(seed);
-        let (failure, _) = explore(flow, script, random, STEPS_OF_A_RUN, watch);
+        let mut random = RandomEnvironment::new(seed);
+        let (failure, _) = explore(flow, script, &mut random, STEPS_OF_A_RUN, watch);
         if let Some((check, script)) = failure {
             found
                 .entry(check)
@@ -43,6 +47,7 @@ pub fn go_on(
 pub fn search(flow: &FlowProgram, watch: &mut dyn FnMut(Step<'_>)) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     let favourites = numbers(flow);
+    let (ends, place) = (ends(flow), Cell::new(None));
     let mut left = STEPS;
     for seed in 0..RUNS {
         if left == 0 {
@@ -52,7 +57,21 @@ pub fn search(flow: &FlowProgram, watch: &mut dyn FnMut(Step<'_>)) -> BTreeMap<C
         if seed % 2 == 1 {
             random = random.favouring(&favourites);
         }
-        let (failure, taken) = explore(flow, &[], random, left.min(STEPS_OF_A_RUN), watch);
+        let steps = left.min(STEPS_OF_A_RUN);
+        let (failure, taken) = if seed % 4 == 3 {
+            let mut client = Client {
+                random,
+                ends: &ends,
+                place: &place,
+                patience: PATIENCE,
+            };
+            explore(flow, &[], &mut client, steps, &mut |step| {
+                place.set(client_block(&step));
+                watch(step);
+            })
+        } else {
+            explore(flow, &[], &mut random, steps, watch)
+        };
         left = left.saturating_sub(taken);
         if let Some((check, script)) = failure {
             found

@@ -4,7 +4,6 @@
 //! Done once for the whole program, for all checks; with a case distinction only where that was not
 //! enough.
 
-mod client;
 mod equations;
 mod evidence;
 mod hints;

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::blocks::numbers;
+use super::super::client::{Client, client_block, ends};
 use super::super::horn::{Subject, at_exit};
-use super::client::{Client, ends};
 use crate::certify::at_entry;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
 use crate::interpret::{Limits, Place, RandomEnvironment, Start, State, Step, Values, run};
@@ -125,8 +125,7 @@ impl Observations {
             let steps = left.min(STEPS_OF_A_RUN);
             let limits = Limits { steps };
             let observer = &mut |step: Step<'_>| {
-                let is_client = step.point.subprogram.is_none();
-                place.set(is_client.then_some(step.point.block));
+                place.set(client_block(&step));
                 watch.see(&step);
             };
             run(flow, Start::Main, &mut client, limits, observer);

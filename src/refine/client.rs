@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::flow::{BlockId, FlowProgram, FlowVariable, Terminator};
-use crate::interpret::{Environment, RandomEnvironment};
+use crate::interpret::{Environment, RandomEnvironment, Step};
 use crate::logic::Value;
 
 /// Per block of the most general client, the ways on which it makes no further call.
@@ -45,6 +45,12 @@ pub(super) fn ends(flow: &FlowProgram) -> Ends {
             (id, silent.map(|(way, _)| way).collect())
         })
         .collect()
+}
+
+/// The block of the client that a step is in; `None` inside of a call.
+pub(super) fn client_block(step: &Step<'_>) -> Option<BlockId> {
+    let is_client = step.point.subprogram.is_none();
+    is_client.then_some(step.point.block)
 }
 
 /// Answers at random, but stops in one of so many cases only.

@@ -1,0 +1,5 @@
+package Worn_Out is
+
+   procedure Tick;
+
+end Worn_Out;
