@@ -1,6 +1,7 @@
 //! Options that several subcommands share.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -254,10 +255,11 @@ impl AbstractionOptions {
 
 /// A line for each option that was given.
 fn notes_of_idle(options: &[(&str, bool)], why: &str) -> String {
-    let given = options.iter().filter(|(_, given)| *given);
-    given
-        .map(|(option, _)| format!("sabs: note: {option} changes nothing here: {why}\n"))
-        .collect()
+    let mut notes = String::new();
+    for (option, _) in options.iter().filter(|(_, given)| *given) {
+        let _ = writeln!(notes, "sabs: note: {option} changes nothing here: {why}");
+    }
+    notes
 }
 
 impl AbstractionOptions {

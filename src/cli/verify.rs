@@ -265,10 +265,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     for warning in &found.warnings[loaded.unit.warnings.len()..] {
         writeln!(streams.err, "sabs: warning: {warning}")?;
     }
-    if found.is_open() {
-        let note = unanswered(found.statistics.unanswered);
-        streams.err.write_all(note.as_bytes())?;
-    }
+    tell_unanswered(&found, streams)?;
     let text = arguments.text(&found, &loaded);
     forget();
     if !arguments.annotation.diff {
@@ -281,6 +278,16 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         write_drivers(folder, &found, &loaded, streams)?;
     }
     Ok(status(&found))
+}
+
+/// Where something is unknown, questions without an answer may be why.
+fn tell_unanswered(found: &Report, streams: &mut Streams<'_>) -> io::Result<()> {
+    let questions = if found.is_open() {
+        found.statistics.unanswered
+    } else {
+        0
+    };
+    streams.err.write_all(unanswered(questions).as_bytes())
 }
 
 /// Writes the drivers of what is violated, each into a folder under the check's name.
