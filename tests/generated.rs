@@ -81,7 +81,7 @@ fn no_verdict_is_wrong_either() {
 /// The same by the exact reading, for some of them.
 #[test]
 fn no_verdict_by_the_exact_reading_is_wrong() {
-    judge((0..packages()).step_by(4), Search::Exact);
+    judge((0..packages()).step_by(8), Search::Exact);
 }
 
 fn judge(seeds: impl Iterator<Item = u64>, search: Search) {
