@@ -185,13 +185,12 @@ pub enum Reason {
     Interrupted,
     /// The body calls itself, or something it calls does.
     Recursion,
-    /// A temporal property speaks of the next state.
-    NextState,
     /// The body is not modelled.
     NotRead,
-    /// It surely fails, but no inputs were found that show it.
+    /// The abstraction says that it surely fails, but no inputs were found that show it.
     NoInputs,
-    /// A temporal property surely does not hold in some states, but no run is known to get there.
+    /// A temporal property surely does not hold in some states of the abstraction, but no run is known
+    /// to enter the body there.
     NoRun,
     /// With every call replaced by what it calls, the body is too large.
     TooLarge,
@@ -216,9 +215,6 @@ impl Reason {
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
             Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
             Reason::Recursion => "a property of a subprogram without recursion, or assertions",
-            Reason::NextState => {
-                "F, G or U: what the next state is depends on how statements are cut"
-            }
             Reason::NotRead => "what sabs can read, or a property of another subprogram",
             Reason::NoInputs => "--level 4, or inputs of your own that make it fail",
             Reason::NoRun => "a precondition, if the body is never entered like that",
@@ -242,10 +238,9 @@ impl fmt::Display for Reason {
             Reason::Unconfirmed => "there is a proof, but sabs was interrupted before it was confirmed",
             Reason::Interrupted => "sabs was interrupted",
             Reason::Recursion => "something in the body calls itself, and a call is followed into what it calls",
-            Reason::NextState => "AX and EX are not judged in a source",
             Reason::NotRead => "the body is not modelled",
-            Reason::NoInputs => "it fails in some run, but no inputs were found that show it",
-            Reason::NoRun => "it does not hold in states in which the body may be entered, but no run was found that does",
+            Reason::NoInputs => "the abstraction says that it fails, but no inputs were found that show it",
+            Reason::NoRun => "the abstraction enters the body in states in which it does not hold, but no run was found that does",
             Reason::TooLarge => "with every call replaced by what it calls, the body is too large",
         })
     }

@@ -324,3 +324,48 @@ fn the_figures_are_those_of_the_statements() {
         assert!(table.contains(expected), "{expected}: {table}");
     }
 }
+
+/// What each reading decides; with recursion only the over-approximation decides anything.
+#[test]
+fn the_readings_are_counted() {
+    let Some(command) = solver("z3") else {
+        return;
+    };
+    let counted = |text: &str| {
+        let mut sources = Sources::default();
+        sources.add(SourceFile::new("p.adb", text));
+        let unit = read(&sources).unwrap();
+        let comparison = compared(&unit, &sources, &chain()[..1], &command);
+        let figures = comparison.entries[0].outcome.as_ref().unwrap();
+        let table = to_table(&comparison, &sources);
+        let found = figures.conclusive;
+        (found.over, found.under, found.exact, table)
+    };
+    let (over, under, exact, _) = counted(
+        "procedure P (X : Boolean) is
+   --% predicate X;
+begin
+   pragma Assert (X or not X);
+   pragma Assert (X);
+end P;
+",
+    );
+    assert_eq!((over, under, exact), (1, Some(1), Some(2)));
+    let (over, under, exact, table) = counted(
+        "procedure P (N : Natural) is
+   procedure Step (M : Natural) is
+   begin
+      if M > 0 then
+         Step (M - 1);
+      end if;
+   end Step;
+begin
+   Step (N);
+   pragma Assert (True);
+end P;
+",
+    );
+    assert!(over > 0);
+    assert_eq!((under, exact), (None, None));
+    assert!(table.contains(&format!("{over}/?/?")), "{table}");
+}

@@ -14,7 +14,7 @@ use sabs::abstraction::{Config, Wishes};
 use sabs::pipeline::{Iteration, Options, Search, Unit, read, verify};
 use sabs::predicate::Seed;
 use sabs::refine::{replay, search};
-use sabs::report::Report;
+use sabs::report::{Extent, Manner, Output, Report, to_json, to_text};
 use sabs::smt::{
     Answer, Context, Deadline, Error, Literal, Oracle, SolverProcess, SolverSettings, StateAnswer,
     find_solver,
@@ -357,4 +357,42 @@ end Down;
     runs_show_it(&unit, &report);
     let last = report.checks.last().unwrap();
     assert_eq!(last.1, Verdict::Violated);
+}
+
+/// What is open is told with the way, the step and the predicate that is missing.
+#[test]
+fn an_unknown_check_comes_with_the_step_that_is_open() {
+    let Some(mut oracle) = process() else {
+        return;
+    };
+    let text = "procedure P (X : Integer) is
+   Y : Integer := 0;
+begin
+   if X > 3 then
+      Y := X * X * X - X;
+   end if;
+   pragma Assert (Y mod 3 = 0);
+end P;
+";
+    let (unit, sources) = unit(&[("p.adb", text)]);
+    let options = Options {
+        refinements: 1,
+        deadline: None,
+        ..exactly()
+    };
+    let report = verdicts::report(&unit, &sources, options, &mut oracle);
+    let json: serde_json::Value = serde_json::from_str(&to_json(&report, &sources)).unwrap();
+    let unknown = json["checks"].as_array().unwrap().iter();
+    let mut unknown = unknown.filter(|check| check["verdict"] == "unknown");
+    let check = unknown.find(|check| !check["open"].is_null()).unwrap();
+    let open = &check["open"];
+    assert!(open["what"].as_str().unwrap().starts_with("whether "));
+    assert!(!open["way"].as_array().unwrap().is_empty());
+    let manner = Manner {
+        output: Output::Oneline,
+        extent: Extent::All,
+    };
+    let text = to_text(&report, &sources, manner);
+    assert!(text.contains("; open: p.adb:"), "{text}");
+    assert!(text.contains("; way: by line"), "{text}");
 }

@@ -165,3 +165,24 @@ fn examples_are_decided_without_spacer() {
     };
     assert!(share >= 90, "{share} %, not {open:#?}");
 }
+
+/// Code that no jump leads to has checks, and the Boolean program has none of it.
+#[test]
+fn a_check_in_dead_code_is_unreachable() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let bodies = [
+        "if B >= 2 then B := 1; return; pragma Assert (B = 2); end if;",
+        "loop B := 1; end loop; pragma Assert (B = 2);",
+        "B := 1; goto Over; pragma Assert (B = 2); <<Over>> null;",
+    ];
+    for body in bodies {
+        let text = format!("procedure P (B : in out Integer) is begin {body} end P;");
+        let sources = front::Front::read(&[("p.adb", &text)]).sources;
+        let unit = read(&sources).unwrap();
+        let report = verified(&unit, &sources, &solver, Spacer::Present);
+        let verdicts: Vec<Verdict> = report.checks.iter().map(|(_, verdict)| *verdict).collect();
+        assert_eq!(verdicts, [Verdict::Proved(Arrival::Unreachable)], "{body}");
+    }
+}

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Streams;
+use super::limits::Wanted;
 use super::load::Loaded;
 use super::output::write_file;
 use super::patch::patch;
@@ -46,7 +47,7 @@ impl AnnotationOptions {
             return Ok(());
         }
         // All of their checks are looked at, whichever were asked for.
-        prover.limit(None);
+        prover.limit(&Wanted::default());
         let annotated = annotate(
             &loaded.unit,
             &loaded.sources,

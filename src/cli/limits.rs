@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clap::Args;
 
 use crate::pipeline::Unit;
-use crate::program::Subprogram;
+use crate::program::{PropertyClause, Subprogram};
 use crate::source::{Sources, Span};
 use crate::verdict::CheckId;
 
@@ -21,21 +21,29 @@ pub(super) struct LimitOptions {
     limit_line: Vec<String>,
 }
 
+/// What of a unit is looked at; all of it where nothing is named.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    /// The checks.
+    pub(super) checks: Option<BTreeSet<CheckId>>,
+    /// The temporal properties, by their number in the unit.
+    pub(super) properties: Option<BTreeSet<usize>>,
+}
+
 impl LimitOptions {
-    /// The checks that are wanted; `None` for all of them.
+    /// What is wanted.
     ///
     /// # Errors
     /// Where something that was named does not exist.
-    pub(super) fn wanted(
-        &self,
-        unit: &Unit,
-        sources: &Sources,
-    ) -> Result<Option<BTreeSet<CheckId>>, String> {
+    pub(super) fn wanted(&self, unit: &Unit, sources: &Sources) -> Result<Wanted, String> {
         if self.limit_subp.is_empty() && self.limit_line.is_empty() {
-            return Ok(None);
+            return Ok(Wanted::default());
         }
         let checks = || (0..).map(CheckId).zip(&unit.flow.checks);
+        let properties = || unit.program.properties.iter().enumerate();
+        let scope = |property: &PropertyClause| &unit.program.subprogram(property.scope).name;
         let mut wanted = BTreeSet::new();
+        let mut formulas = BTreeSet::new();
         for name in &self.limit_subp {
             let names = subprograms(unit, sources, name)?;
             let is_within = |subprogram: &str| {
@@ -47,20 +55,34 @@ impl LimitOptions {
             };
             let own = checks().filter(|(_, check)| is_within(&check.subprogram));
             wanted.extend(own.map(|(id, _)| id));
+            let own = properties().filter(|(_, property)| is_within(scope(property)));
+            formulas.extend(own.map(|(number, _)| number));
         }
         for given in &self.limit_line {
             let place = Place::read(given)
                 .ok_or_else(|| format!("`{given}` is no line [--limit-line p.adb:7]"))?;
-            let before = wanted.len();
+            let before = (wanted.len(), formulas.len());
             let own = checks().filter(|(_, check)| place.covers(sources, check.span));
             wanted.extend(own.map(|(id, _)| id));
-            if wanted.len() == before {
+            let own = properties().filter(|(_, found)| place.covers(sources, found.span));
+            formulas.extend(own.map(|(number, _)| number));
+            if (wanted.len(), formulas.len()) == before {
                 return Err(format!(
                     "there is no check at {given} [sabs show --stage checks lists them]"
                 ));
             }
         }
-        Ok(Some(wanted))
+        // With a check come the properties of its subprogram.
+        let is_near = |property: &PropertyClause| {
+            let mut checks = wanted.iter();
+            checks.any(|check| unit.flow.check(*check).subprogram == *scope(property))
+        };
+        let near = properties().filter(|(_, property)| is_near(property));
+        formulas.extend(near.map(|(number, _)| number));
+        Ok(Wanted {
+            checks: Some(wanted),
+            properties: Some(formulas),
+        })
     }
 }
 

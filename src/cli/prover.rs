@@ -1,11 +1,11 @@
 //! What `verify` and `certify` share: a unit, and the means to judge it.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::time::Instant;
 
 use clap::Args;
 
+use super::limits::Wanted;
 use super::load::{Loaded, load_with};
 use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
 use super::{ExitStatus, Streams};
@@ -18,7 +18,7 @@ use crate::pipeline::{
 use crate::report::Report;
 use crate::smt::Oracle;
 use crate::source::Sources;
-use crate::verdict::{CheckId, Verdict};
+use crate::verdict::Verdict;
 
 /// Which part of the time is for looking for proofs and failures, if there is a limit: what is found
 /// must still be confirmed.
@@ -106,9 +106,12 @@ impl ProverOptions {
 }
 
 impl Prover {
-    /// Looks at some checks only.
-    pub(super) fn limit(&mut self, wanted: Option<BTreeSet<CheckId>>) {
-        self.options.wanted = wanted;
+    /// Looks at some checks and properties only.
+    pub(super) fn limit(&mut self, wanted: &Wanted) {
+        self.options.wanted.clone_from(&wanted.checks);
+        self.options
+            .wanted_properties
+            .clone_from(&wanted.properties);
     }
 
     /// Looks at open checks in this way.

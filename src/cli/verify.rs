@@ -208,7 +208,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
             return Ok(ExitStatus::Error);
         }
     };
-    prover.limit(wanted.clone());
+    prover.limit(&wanted);
+    let wanted = wanted.checks;
     prover.look(arguments.exactly.search(), arguments.exactly.preference());
     if arguments.watched.is_wanted() {
         prover.search_anew();
@@ -363,6 +364,10 @@ fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::
             check.rule.noun(),
             seen.blocks
         )?;
+        let way = seen.open.as_ref();
+        if let Some(way) = way.and_then(|open| open.way_text(&loaded.sources)) {
+            writeln!(err, "    {way}")?;
+        }
         let (strategy, added) = match &seen.progress {
             Progress::None => continue,
             Progress::Runs => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Error;
 use super::space::{Sets, Space};
 use crate::bdd::{Bdd, NodeLimit};
 
@@ -19,7 +20,7 @@ impl Layers {
         start: Sets,
         (goal, wanted): (usize, Bdd),
         mut step: impl FnMut(&mut Space, usize, &Sets) -> Result<Bdd, NodeLimit>,
-    ) -> Result<Layers, NodeLimit> {
+    ) -> Result<Layers, Error> {
         let mut sets = start;
         let mut grown: Vec<Vec<(usize, Bdd)>> = sets.iter().map(|set| vec![(0, *set)]).collect();
         let everywhere = 0..sets.len();
@@ -29,6 +30,7 @@ impl Layers {
             round += 1;
             let mut changes = Vec::new();
             for node in work {
+                space.in_time()?;
                 let more = step(space, node, &sets)?;
                 let more = space.manager.or(more, sets[node])?;
                 if more != sets[node] {

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::atoms::{Labelled, labelled, owner};
 use super::formula::{Atom, Ctl};
@@ -118,6 +117,7 @@ impl<'a> Solver<'a> {
                 let operand = self.half(operand, half)?;
                 let mut before = vec![Bdd::FALSE; nodes];
                 for (node, set) in before.iter_mut().enumerate() {
+                    self.space.in_time()?;
                     *set = self.before(node, &operand, half)?;
                 }
                 before
@@ -187,13 +187,7 @@ impl<'a> Solver<'a> {
             }
         }
         while let Some((_, node)) = work.pop_first() {
-            if self
-                .config
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            {
-                return Err(Error::TimeUp);
-            }
+            self.space.in_time()?;
             if self.space.manager.wants_collection() {
                 self.collect(sets.iter().copied());
             }

@@ -19,9 +19,10 @@
 //!    state). So one choice is enough, and of its completions, again, all must lie in Q.
 //! 3. *`constrain`* tells of lost bits which combinations there are. A reader cannot see whether it
 //!    describes the results that there are or cuts some of them, so no completion is left out on its
-//!    word: for lost bits it is ignored. It must leave something, or there is no step at all. A value
-//!    that the environment chooses it may forbid: a choice exists only if none of its completions
-//!    may violate `constrain`.
+//!    word: for lost bits it is ignored. It must leave something, or there is no step at all, and so
+//!    it must be decided for each completion: where it has lost something itself, it may leave
+//!    nothing. A value that the environment chooses it may forbid: a choice exists only if none of
+//!    its completions may violate `constrain`.
 //! 4. *`assume`* passes only if it is decided. A concrete state may not satisfy it, and then it has
 //!    no successor: nothing can be concluded from both ways being good, there is one way only.
 //! 5. *Tests and assertions* go one of two ways, whatever is lost: if both lead into Q, there is
@@ -32,9 +33,10 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Instant;
 
-use super::Config;
 use super::graph::{Graph, GraphAction};
+use super::{Config, Error};
 use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
 use crate::bp::control::{Formula, ProcedureId, Slot};
 use crate::reach::{Outcome, Time, outcome_choosing};
@@ -49,6 +51,7 @@ pub(super) struct Space {
     pub(super) graph: Graph,
     /// Whether two ways that are both good make a good step.
     improved: bool,
+    deadline: Option<Instant>,
     relations: Vec<Option<Relation>>,
     enforce: Vec<Option<Enforce>>,
     /// Current to next for some slots.
@@ -113,12 +116,22 @@ impl Space {
         Space {
             manager: Manager::new(config.node_limit),
             improved: config.improved_preimage,
+            deadline: config.deadline,
             relations: vec![None; nodes],
             enforce: vec![None; graph.enforce.len()],
             renamings: BTreeMap::new(),
             predecessors,
             graph,
         }
+    }
+
+    /// Whether there is time left.
+    pub(super) fn in_time(&self) -> Result<(), Error> {
+        let is_late = |deadline: Instant| Instant::now() >= deadline;
+        if self.deadline.is_some_and(is_late) {
+            return Err(Error::TimeUp);
+        }
+        Ok(())
     }
 
     /// The states from which some step surely leads into a set.
@@ -332,16 +345,20 @@ impl Space {
             let relation = outcome.taken_by(&mut self.manager, next)?;
             takes.push((relation, self.manager.cube_of([next])?));
         }
-        let (mut allows, mut surely) = (Bdd::TRUE, Bdd::TRUE);
+        // Of an `enforce` that is a choice itself nothing is sure.
+        let mut safe = self.manager.rename(enforce.must, renaming)?;
+        let mut allows = Bdd::TRUE;
         if let Some(condition) = constrain {
             let Outcome { one, zero } = self.outcome(condition, &mut || choices.next())?;
-            (allows, surely) = (one, !zero);
-        }
-        // Of an `enforce` that is a choice itself nothing is sure, and a choice that may be forbidden
-        // is none.
-        let mut safe = self.manager.rename(enforce.must, renaming)?;
-        if !choices.taken.is_empty() {
-            safe = self.manager.and(safe, surely)?;
+            allows = one;
+            let doubtful = if choices.taken.is_empty() {
+                // Whether there is a step at all is lost, as with an `assume` that is.
+                self.manager.and(one, zero)?
+            } else {
+                // A choice that may be forbidden is none.
+                zero
+            };
+            safe = self.manager.minus(safe, doubtful)?;
         }
         let mut assignment = Assignment {
             takes,

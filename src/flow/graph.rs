@@ -1,5 +1,6 @@
 //! The types of the flow program.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -297,6 +298,17 @@ impl FlowSubprogram {
             .iter()
             .map(|formal| &formal.variable)
             .chain(&self.locals)
+    }
+
+    /// The blocks that jumps lead to from the first one, whatever conditions say.
+    pub fn entered(&self) -> BTreeSet<BlockId> {
+        let mut found = BTreeSet::from([BlockId(0)]);
+        let mut open = vec![BlockId(0)];
+        while let Some(block) = open.pop() {
+            let targets = self.block(block).terminator.targets();
+            open.extend(targets.filter(|target| found.insert(*target)));
+        }
+        found
     }
 }
 

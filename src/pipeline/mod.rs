@@ -26,7 +26,7 @@ use crate::bp::Identifier;
 use crate::bp::control::Control;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::exact::{self, Semantics};
-use crate::flow::{self, FlowProgram, SubprogramId};
+use crate::flow::{self, FlowProgram, StatementKind, SubprogramId};
 use crate::predicate::{Grain, PredicateSet, Seed, collect, seeded, with_ghosts, with_results};
 use crate::program::{
     Program, elaborate_leniently, elaborate_with, modular, needed_units, subunits_of,
@@ -304,7 +304,13 @@ fn located_warnings(unit: &Unit, sources: &Sources) -> Vec<String> {
 /// The verdict on each check, in order.
 fn verdicts(unit: &Unit, reachability: &mut Reachability) -> Result<Vec<Verdict>, reach::Error> {
     let mut verdicts = Vec::new();
+    let present = present(&unit.flow);
     for id in (0..).map(CheckId).take(unit.flow.checks.len()) {
+        // The Boolean program has the blocks that jumps lead to, and no others.
+        if !present.contains(&id) {
+            verdicts.push(Verdict::Proved(Arrival::Unreachable));
+            continue;
+        }
         let label = Identifier::new(&id.to_string());
         let mut happens = |question: Question| {
             let targets = reachability.resolve(&question)?;
@@ -424,19 +430,25 @@ fn figures(
         });
     }
     let counts = abstraction.counts;
+    let verdicts = verdicts(unit, &mut reachability)?;
     Ok(Figures {
         questions: counts.asked,
         remembered: counts.from_models + counts.from_impossible,
         steps: abstraction.measures,
         points: reachable,
-        verdicts: verdicts(unit, &mut reachability)?,
+        conclusive: conclusive(unit, &verdicts, reachability.control())?,
+        verdicts,
         unanswered: counts.unknown,
-        conclusive: conclusive(unit, reachability.control())?,
     })
 }
 
 /// How many checks each reading of a Boolean program decides.
-fn conclusive(unit: &Unit, control: &Control) -> Result<Option<Conclusive>, VerifyError> {
+fn conclusive(
+    unit: &Unit,
+    verdicts: &[Verdict],
+    control: &Control,
+) -> Result<Conclusive, VerifyError> {
+    let present = present(&unit.flow);
     let semantics = [Semantics::Over, Semantics::Under, Semantics::Exact];
     let mut decided = [0; 3];
     for (semantics, decided) in semantics.into_iter().zip(&mut decided) {
@@ -448,17 +460,47 @@ fn conclusive(unit: &Unit, control: &Control) -> Result<Option<Conclusive>, Veri
         let mut checker = match exact::Checker::new(control, &config) {
             Ok(checker) => checker,
             Err(exact::Error::Recursion(_) | exact::Error::TooManyCopies { .. }) => {
-                return Ok(None);
+                // With a stack, only the over-approximation says something.
+                let proved = verdicts.iter();
+                let proved = proved.filter(|verdict| matches!(verdict, Verdict::Proved(_)));
+                return Ok(Conclusive {
+                    over: proved.count(),
+                    under: None,
+                    exact: None,
+                });
             }
             Err(error) => return Err(error.into()),
         };
-        for id in (0..).map(CheckId).take(unit.flow.checks.len()) {
-            let answer = checker.check(&refinement::never(id))?;
+        // What no jump leads to cannot fail, and surely does not.
+        if semantics != Semantics::Under {
+            *decided = unit.flow.checks.len() - present.len();
+        }
+        for id in &present {
+            let answer = checker.check(&refinement::never(*id))?;
             *decided += usize::from(!matches!(answer, exact::Answer::Inconclusive(_)));
         }
     }
     let [over, under, exact] = decided;
-    Ok(Some(Conclusive { over, under, exact }))
+    Ok(Conclusive {
+        over,
+        under: Some(under),
+        exact: Some(exact),
+    })
+}
+
+/// The checks in blocks that some way of jumps leads to from where their subprogram begins; no run
+/// comes to any other.
+fn present(flow: &FlowProgram) -> BTreeSet<CheckId> {
+    let all = flow.subprograms.iter().chain([&flow.main]);
+    all.flat_map(|subprogram| {
+        let blocks = subprogram.entered().into_iter();
+        let statements = blocks.flat_map(|block| &subprogram.block(block).statements);
+        statements.filter_map(|statement| match statement.kind {
+            StatementKind::Check { check, .. } => Some(check),
+            StatementKind::Assign { .. } | StatementKind::Assume(_) => None,
+        })
+    })
+    .collect()
 }
 
 fn names(sources: &Sources) -> Vec<String> {

@@ -17,7 +17,7 @@ use crate::abstraction::{Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier};
 use crate::flow::with_large_blocks;
 use crate::refine::Script;
-use crate::report::{JudgedProperty, Report, Statistics};
+use crate::report::{Report, Statistics};
 use crate::smt::{Asked, Counted, Oracle};
 use crate::source::{Sources, Span};
 use crate::verdict::{CheckId, Reason, Verdict};
@@ -34,6 +34,9 @@ pub struct Options {
     pub deadline: Option<Instant>,
     /// The checks that are looked at; all of them if none are named.
     pub wanted: Option<BTreeSet<CheckId>>,
+    /// The temporal properties that are looked at, by their number in the unit; all of them if none
+    /// are named.
+    pub wanted_properties: Option<BTreeSet<usize>>,
     /// How open checks are looked at.
     pub search: Search,
     /// What the exact reading prefers.
@@ -73,6 +76,7 @@ impl Default for Options {
             effort: 10,
             deadline: None,
             wanted: None,
+            wanted_properties: None,
             search: Search::default(),
             preference: Preference::default(),
             properties: Properties::default(),
@@ -119,6 +123,7 @@ pub fn verify(
     let key = key(unit, config, &options, &given);
     let kept = question.recalled(&key, &options, oracle, certifiers)?;
     let mut searched = Asked::default();
+    let mut open = BTreeMap::new();
     let (conclusion, confirmed) = if let Some((found, confirmed)) = kept {
         (found, Some(confirmed))
     } else {
@@ -133,14 +138,16 @@ pub fn verify(
             format!("{place}: proved, yet seen to fail: a mistake of sabs, please report it")
         }));
         let verdicts = search.concluded(judged, otherwise);
+        open.clone_from(search.steps());
         let wanted = options.wanted.as_ref();
         let found = Conclusion::of(&search, &flow, verdicts, abstraction.as_ref(), wanted)?;
         let mut confirmed = None;
         if !certifiers.is_empty() {
             let answer = question.confirmed(&found, oracle, certifiers)?;
             let is_sound = contradictions.is_empty() && answer.certificate.is_complete();
-            // What a solver did not answer today, it may tomorrow.
-            let is_final = found.is_decided() || tally.asked().unanswered == 0;
+            // What a solver did not answer today, it may tomorrow; the steps on which checks depend
+            // are not kept.
+            let is_final = found.is_decided() || tally.asked().unanswered == 0 && open.is_empty();
             if options.recalls && is_sound && is_final && !search.is_late() {
                 found.keep(&key, oracle)?;
             }
@@ -168,12 +175,16 @@ pub fn verify(
     warnings.extend(certificate.iter().flat_map(Certificate::warnings));
     let base = statistics;
     let properties = judge(unit, sources, config, &options, oracle, &mut statistics)?;
-    warnings.extend(mistaken(&properties, sources));
+    let refuted = properties.iter().map(|found| (found.verdict, found.span));
+    let checks = unit.flow.checks.iter().map(|check| check.span);
+    let refuted = refuted.chain(verdicts.iter().copied().zip(checks));
+    warnings.extend(mistaken(refuted, sources));
     // What was asked before and after the search, of every kind.
     let all = tally.asked();
     statistics.questions = base.questions + all.questions - searched.questions;
     statistics.unanswered = base.unanswered + all.unanswered - searched.unanswered;
     Ok(Report {
+        open,
         warnings,
         statistics,
         certificate,
@@ -220,6 +231,7 @@ fn report(
             .map(|(check, script)| (*check, account(unit, sources, script)))
             .collect(),
         runs,
+        open: BTreeMap::new(),
         wanted,
         gaps: unit.flow.gaps.clone(),
         warnings: Vec::new(),
@@ -230,18 +242,17 @@ fn report(
     }
 }
 
-/// Properties that were refuted without a run that shows it: mistakes of ours.
-fn mistaken(properties: &[JudgedProperty], sources: &Sources) -> Vec<String> {
+/// What was refuted without a run that shows it: mistakes of ours.
+fn mistaken(
+    judged: impl Iterator<Item = (Verdict, Span)>,
+    sources: &Sources,
+) -> impl Iterator<Item = String> {
     let refuted = Verdict::Unknown(Reason::NotConfirmed);
-    let mistaken = properties.iter().filter(|found| found.verdict == refuted);
-    mistaken
-        .map(|found| {
-            let place = sources.locate(found.span);
-            format!(
-                "{place}: refuted, yet not seen when replayed: a mistake of sabs, please report it"
-            )
-        })
-        .collect()
+    let mistaken = judged.filter(move |(verdict, _)| *verdict == refuted);
+    mistaken.map(|(_, span)| {
+        let place = sources.locate(span);
+        format!("{place}: refuted, yet not seen when replayed: a mistake of sabs, please report it")
+    })
 }
 
 /// What is decided before the first turn of the loop: nothing.
@@ -291,5 +302,33 @@ pub(super) fn of_blocks(config: &Config) -> Config {
         settings: basic(config.settings),
         exceptions: exceptions.map(|(id, own)| (*id, basic(*own))).collect(),
         ..config.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceFile;
+
+    /// A refutation that replay does not confirm is a mistake of ours, of checks and properties alike;
+    /// whatever else is unknown is none.
+    #[test]
+    fn what_is_not_confirmed_is_a_mistake() {
+        let mut sources = Sources::default();
+        let file = sources.add(SourceFile::new("p.adb", "null;"));
+        let span = Span {
+            file,
+            start: 0,
+            end: 4,
+        };
+        let judged = [
+            Verdict::Violated,
+            Verdict::Unknown(Reason::NotConfirmed),
+            Verdict::Unknown(Reason::NoInputs),
+        ];
+        let judged = judged.into_iter().map(|verdict| (verdict, span));
+        let warnings: Vec<String> = mistaken(judged, &sources).collect();
+        assert_eq!(warnings.len(), 1);
+        assert!(warnings[0].contains("a mistake of sabs, please report it"));
     }
 }

@@ -66,20 +66,6 @@ impl TemporalFormula {
         }
     }
 
-    /// Whether it speaks of the next state.
-    pub fn has_next(&self) -> bool {
-        match self {
-            TemporalFormula::Holds(_) | TemporalFormula::At(..) => false,
-            TemporalFormula::Temporal(_, Temporal::Next, _) => true,
-            TemporalFormula::Not(inner) | TemporalFormula::Temporal(_, _, inner) => {
-                inner.has_next()
-            }
-            TemporalFormula::And(left, right)
-            | TemporalFormula::Or(left, right)
-            | TemporalFormula::Until(_, left, right) => left.has_next() || right.has_next(),
-        }
-    }
-
     fn labels_mut(&mut self) -> Vec<(&mut String, Span)> {
         match self {
             TemporalFormula::Holds(_) => Vec::new(),

@@ -1,17 +1,20 @@
 //! Runs that enter a body: states in which its statements begin, and how a client gets there.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::blocks::numbers;
-use super::replay::Script;
+use super::formula::{Input, formula_before};
+use super::path::Path;
+use super::replay::{Script, script_of};
 use crate::flow::{BlockId, FlowProgram, FlowVariable, SubprogramId};
 use crate::interpret::{
     Answer, Environment, Limits, RandomEnvironment, ScriptedEnvironment, Start, State, Step,
     Values, run,
 };
-use crate::logic::{Term, Value};
+use crate::logic::{Term, Value, Variable};
+use crate::smt::{self, Error, Literal, Oracle, StateAnswer};
 
 /// So many runs.
 const RUNS: u64 = 300;
@@ -61,6 +64,91 @@ impl Entry {
         );
         is_there
     }
+}
+
+/// What is known of states at the start of a path's last block that satisfy some conditions.
+#[derive(Debug, Clone)]
+pub enum Arrivals {
+    /// A run comes there: the states at the block on its way.
+    Found(Vec<Entry>),
+    /// None comes there by that path: these of the conditions contradict it.
+    Impossible(BTreeSet<usize>),
+    /// Nobody knows, or what is lost on the path would decide.
+    Unknown,
+}
+
+/// Looks for a run along a path to the start of its last block, in a state that satisfies conditions.
+///
+/// # Errors
+/// If the solver fails for good.
+pub fn arrivals(
+    flow: &FlowProgram,
+    path: &Path,
+    wanted: &[Term],
+    oracle: &mut dyn Oracle,
+) -> Result<Arrivals, Error> {
+    let Some((last, id)) = path.visits.last().and_then(|visit| {
+        let id = path.frames[visit.frame].subprogram?;
+        Some((*visit, id))
+    }) else {
+        return Ok(Arrivals::Unknown);
+    };
+    let formula = formula_before(flow, path, wanted);
+    let is_lost = |input: &Input| matches!(input, Input::Lost(..));
+    if formula.inputs.iter().any(is_lost) {
+        return Ok(Arrivals::Unknown);
+    }
+    oracle.begin(&formula.context())?;
+    let all: Vec<Literal> = (0..formula.conditions.len())
+        .map(Literal::positive)
+        .collect();
+    let first = formula.conditions.len() - wanted.len();
+    match oracle.ask(&all)? {
+        smt::Answer::Unknown(_) => Ok(Arrivals::Unknown),
+        smt::Answer::Unsatisfiable(core) => {
+            let core = core.into_iter().map(|literal| literal.atom);
+            let own = core.filter_map(|atom| atom.checked_sub(first));
+            Ok(Arrivals::Impossible(own.collect()))
+        }
+        smt::Answer::Satisfiable(_) => {
+            let StateAnswer::State(state) = oracle.ask_state(&all)? else {
+                return Ok(Arrivals::Unknown);
+            };
+            let value = |version: &Variable| state.get(version).cloned();
+            let Some(script) = script_of(&formula.inputs, &value) else {
+                return Ok(Arrivals::Unknown);
+            };
+            Ok(Arrivals::Found(entries_along(
+                flow, id, last.block, &script,
+            )))
+        }
+    }
+}
+
+/// The states in which control comes to a block in the run with these answers.
+fn entries_along(
+    flow: &FlowProgram,
+    id: SubprogramId,
+    block: BlockId,
+    script: &Script,
+) -> Vec<Entry> {
+    let mut found = Vec::new();
+    let mut look = |step: Step<'_>| {
+        if is_at(flow, &step, id, block) {
+            found.push(Entry {
+                globals: step.state.globals.clone(),
+                frame: step.state.frame.clone(),
+                script: script.clone(),
+            });
+        }
+    };
+    let limits = Limits {
+        steps: STEPS_OF_A_RUN,
+    };
+    let mut answers = ScriptedEnvironment::new(script.iter().cloned());
+    let mut answers = Sober(&mut answers);
+    let _ = run(flow, Start::Main, &mut answers, limits, &mut look);
+    found
 }
 
 /// States in which control comes to a block of a subprogram, in runs with arbitrary inputs that come

@@ -51,6 +51,8 @@ pub enum Site {
     Failure(usize),
     /// The branch at the end goes this way.
     Branch(bool),
+    /// It is asked for where the block starts.
+    Start,
 }
 
 /// Something that the program does not decide itself.
@@ -69,6 +71,24 @@ pub fn formula(flow: &FlowProgram, path: &Path) -> PathFormula {
     let mut writer = Writer::new(flow, path);
     for at in 0..path.visits.len() {
         writer.visit(at);
+    }
+    writer.types();
+    writer.formula
+}
+
+/// The formula of a path to the start of its last block, in a state there that satisfies conditions
+/// over the variables in sight; these come last.
+pub(super) fn formula_before(flow: &FlowProgram, path: &Path, wanted: &[Term]) -> PathFormula {
+    let mut writer = Writer::new(flow, path);
+    let last = path.visits.len().saturating_sub(1);
+    for at in 0..last {
+        writer.visit(at);
+    }
+    if let Some(visit) = path.visits.last() {
+        for term in wanted {
+            let term = writer.here(visit.frame, term);
+            writer.require(last, Site::Start, term);
+        }
     }
     writer.types();
     writer.formula

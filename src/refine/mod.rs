@@ -28,7 +28,7 @@ mod shrink;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use arrivals::{Entry, entries};
+pub use arrivals::{Arrivals, Entry, arrivals, entries};
 pub use deep::deep;
 pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use guided::guided;

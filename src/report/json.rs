@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::statistics::Counts;
 use super::text::{is_proved, message};
-use super::{ClientStep, Report, TraceEvent, property};
+use super::{ClientStep, Report, TraceEvent, open, property};
 use crate::program::Gap;
 use crate::proof::InvariantKind;
 use crate::source::Sources;
@@ -36,6 +36,8 @@ struct Row {
     inputs: Option<Vec<Value>>,
     trace: Option<Vec<Value>>,
     invariants: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<Value>,
 }
 
 /// The whole report as one object.
@@ -117,6 +119,9 @@ fn row(
         } else {
             Vec::new()
         },
+        open: report
+            .step_of(id, verdict)
+            .map(|step| open::to_value(step, sources)),
     }
 }
 

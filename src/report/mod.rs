@@ -3,6 +3,7 @@
 pub mod comparison;
 mod certificate;
 mod json;
+mod open;
 mod property;
 mod sarif;
 mod statistics;
@@ -16,7 +17,7 @@ use crate::certify::Certificate;
 use crate::program::Gap;
 use crate::proof::Told;
 use crate::refine::Script;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::verdict::{Check, CheckId, Verdict};
 
 pub use certificate::certificate_text;
@@ -39,6 +40,8 @@ pub struct Report {
     pub runs: BTreeMap<CheckId, Script>,
     /// What happens in that run.
     pub traces: BTreeMap<CheckId, Vec<TraceEvent>>,
+    /// The step on which a check depends, per check that is unknown where it was looked for.
+    pub open: BTreeMap<CheckId, OpenStep>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.
@@ -85,6 +88,13 @@ pub struct OpenStep {
     pub way: Vec<TraceEvent>,
 }
 
+impl OpenStep {
+    /// How control may come there, in few words; nothing where it is there from the start.
+    pub fn way_text(&self, sources: &Sources) -> Option<String> {
+        open::way(self, sources)
+    }
+}
+
 impl Report {
     /// The checks that were to be looked at, with their verdicts, in source order.
     pub fn told(&self) -> impl Iterator<Item = (CheckId, &Check, Verdict)> {
@@ -94,6 +104,12 @@ impl Report {
             .zip(&self.checks)
             .filter(move |(id, _)| wanted.is_none_or(|wanted| wanted.contains(id)))
             .map(|(id, (check, verdict))| (id, check, *verdict))
+    }
+
+    /// The step on which a check depends, if it is unknown.
+    fn step_of(&self, check: CheckId, verdict: Verdict) -> Option<&OpenStep> {
+        let step = self.open.get(&check);
+        step.filter(|_| matches!(verdict, Verdict::Unknown(_)))
     }
 
     /// Whether something that was to be looked at is unknown.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::json::{happened, step_value};
 use super::sarif::place;
 use super::text::{Extent, Manner, Output, counted, is_proved, told_steps};
-use super::{JudgedProperty, OpenStep, Report};
+use super::{JudgedProperty, Report, open};
 use crate::source::Sources;
 use crate::verdict::{Arrival, Verdict};
 
@@ -61,18 +61,15 @@ pub(super) fn summary(report: &Report) -> String {
         let all = report.properties.iter();
         all.filter(|found| is_it(found.verdict)).count()
     };
-    let failing = match count(|verdict| verdict == Verdict::Violated) {
-        0 => String::new(),
-        failing => format!("{failing} failing, "),
-    };
     let noun = if total == 1 {
         counted(1, "temporal property")
     } else {
         format!("{total} temporal properties")
     };
     format!(
-        "{noun}: {} holding, {failing}{} unknown\n",
+        "{noun}: {} holding, {} failing, {} unknown\n",
         count(is_proved),
+        count(|verdict| verdict == Verdict::Violated),
         count(|verdict| matches!(verdict, Verdict::Unknown(_)))
     )
 }
@@ -108,11 +105,7 @@ fn details(found: &JudgedProperty, sources: &Sources) -> Vec<String> {
         Verdict::Unknown(reason) => {
             let mut told = vec![format!("reason: {reason}")];
             if let Some(open) = &found.open {
-                let place = sources.locate(open.span);
-                told.push(format!("open: {place}: {} is not known", open.what));
-                for predicate in &open.predicates {
-                    told.push(format!("missing: --% predicate {predicate};"));
-                }
+                told.extend(open::lines(open, sources));
             }
             told.push(format!("try: {}", reason.advice()));
             told
@@ -146,20 +139,7 @@ pub(super) fn to_value(found: &JudgedProperty, sources: &Sources) -> Value {
         "certified": false,
         "inputs": is_violated.then(|| inputs.collect::<Vec<Value>>()),
         "trace": is_violated.then(|| trace.collect::<Vec<Value>>()),
-        "open": found.open.as_ref().map(|open| open_value(open, sources)),
-    })
-}
-
-fn open_value(open: &OpenStep, sources: &Sources) -> Value {
-    let position = sources.position(open.span);
-    let way = open.way.iter().map(|event| happened(event, sources));
-    json!({
-        "file": sources.file(open.span.file).name(),
-        "line": position.line,
-        "column": position.column,
-        "what": open.what,
-        "predicates": open.predicates,
-        "way": way.collect::<Vec<Value>>(),
+        "open": found.open.as_ref().map(|open| open::to_value(open, sources)),
     })
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::statistics::{Counts, table};
-use super::{ClientStep, Report, TraceEvent, property};
+use super::{ClientStep, Report, TraceEvent, open, property};
 use crate::source::{Sources, Span};
 use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
 
@@ -62,7 +62,7 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         let _ = write!(text, "{place}: {severity}: {said}");
         match manner.output {
             Output::Brief => {}
-            Output::Oneline => text.push_str(&on_one_line(report, id, verdict)),
+            Output::Oneline => text.push_str(&on_one_line(report, id, verdict, sources)),
             Output::Pretty => text.push_str(&on_several(report, (id, check), verdict, sources)),
         }
         text.push('\n');
@@ -92,10 +92,16 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
 }
 
 /// ` (when X = 5) [by P.Inc (X => 5)]`, or ` [the reason]`.
-fn on_one_line(report: &Report, id: CheckId, verdict: Verdict) -> String {
+fn on_one_line(report: &Report, id: CheckId, verdict: Verdict, sources: &Sources) -> String {
     match verdict {
         Verdict::Proved(_) => String::new(),
-        Verdict::Unknown(reason) => format!(" [{reason}; {}]", reason.advice()),
+        Verdict::Unknown(reason) => {
+            let mut told = vec![reason.to_string()];
+            let step = report.step_of(id, verdict);
+            told.extend(step.into_iter().flat_map(|step| open::lines(step, sources)));
+            told.push(reason.advice().to_owned());
+            format!(" [{}]", told.join("; "))
+        }
         Verdict::Violated => {
             let values = decisive(report, id);
             let when = if values.is_empty() {
@@ -118,11 +124,16 @@ fn on_several(
 ) -> String {
     match verdict {
         Verdict::Proved(_) => String::new(),
-        Verdict::Unknown(reason) => format!(
-            "{}\n   reason: {reason}\n   try: {}",
-            snippet(sources, check.span, None),
-            reason.advice()
-        ),
+        Verdict::Unknown(reason) => {
+            let mut text = snippet(sources, check.span, None);
+            let _ = write!(text, "\n   reason: {reason}");
+            let step = report.step_of(id, verdict);
+            for line in step.into_iter().flat_map(|step| open::lines(step, sources)) {
+                let _ = write!(text, "\n   {line}");
+            }
+            let _ = write!(text, "\n   try: {}", reason.advice());
+            text
+        }
         Verdict::Violated => {
             let values = decisive(report, id);
             let label = Some(values).filter(|values| !values.is_empty());

@@ -369,7 +369,8 @@ impl Tree<'_> {
                     (PathQuantifier::All, Temporal::Finally) => {
                         not(self.globally(&not(inner), lives))
                     }
-                    (_, Temporal::Next) => panic!("nobody asks for the next state"),
+                    (PathQuantifier::Some, Temporal::Next) => self.next(&inner, lives),
+                    (PathQuantifier::All, Temporal::Next) => not(self.next(&not(inner), lives)),
                 }
             }
             TemporalFormula::Until(path, left, right) => {
@@ -390,9 +391,38 @@ impl Tree<'_> {
         }
     }
 
+    /// Whether a node is only on the way from one state to the next: nothing is asked of it.
+    fn moves(&self, at: usize) -> bool {
+        matches!(self.nodes[at], Node::Moves(..))
+    }
+
+    /// `EX inner`: the next state is the first that is not on the way, whatever the way.
+    fn next(&self, inner: &[bool], lives: &[bool]) -> Vec<bool> {
+        let after = |at: usize| {
+            let mut open = self.successors[at].clone();
+            let mut seen = BTreeSet::new();
+            while let Some(next) = open.pop() {
+                if !seen.insert(next) {
+                    continue;
+                }
+                if self.moves(next) {
+                    open.extend(&self.successors[next]);
+                } else if inner[next] && lives[next] {
+                    return true;
+                }
+            }
+            false
+        };
+        (0..self.nodes.len()).map(after).collect()
+    }
+
     /// `E [left U right]` over the states that live.
     fn until(&self, left: &[bool], right: &[bool], lives: &[bool]) -> Vec<bool> {
-        let mut found: Vec<bool> = right.iter().zip(lives).map(|(r, l)| *r && *l).collect();
+        let all = 0..self.nodes.len();
+        let left: Vec<bool> = all.clone().map(|at| left[at] || self.moves(at)).collect();
+        let mut found: Vec<bool> = all
+            .map(|at| right[at] && lives[at] && !self.moves(at))
+            .collect();
         let mut grows = true;
         while grows {
             grows = false;
@@ -409,7 +439,9 @@ impl Tree<'_> {
 
     /// `EG inner` over the states that live.
     fn globally(&self, inner: &[bool], lives: &[bool]) -> Vec<bool> {
-        let mut found: Vec<bool> = inner.iter().zip(lives).map(|(i, l)| *i && *l).collect();
+        let mut found: Vec<bool> = (0..self.nodes.len())
+            .map(|at| (inner[at] || self.moves(at)) && lives[at])
+            .collect();
         let mut shrinks = true;
         while shrinks {
             shrinks = false;

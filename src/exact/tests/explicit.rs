@@ -422,7 +422,13 @@ impl<'a> Structure<'a> {
                     || vec![true],
                     |condition| outcomes(condition, now, &after, parts.last().copied()),
                 );
-                sure &= chosen.is_empty() || !allowed.contains(&false);
+                // A choice must be allowed for sure; of a step without any it must be known at least
+                // whether it is.
+                sure &= if chosen.is_empty() {
+                    allowed.len() == 1
+                } else {
+                    allowed == [true]
+                };
                 if allowed.contains(&true) {
                     any = true;
                     steps.may.push(landed.clone());

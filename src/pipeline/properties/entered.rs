@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, unset_at};
-use crate::logic::Variable;
+use crate::logic::{Term, Variable};
 use crate::refine::Entry;
 
 /// What a state in which the body begins tells.
@@ -19,6 +19,11 @@ impl Known {
         Known {
             unset: unset_at(flow, id, begin),
         }
+    }
+
+    /// Whether what a condition says there is known.
+    pub(super) fn tells(&self, condition: &Term) -> bool {
+        condition.variables().is_disjoint(&self.unset)
     }
 }
 
@@ -34,7 +39,7 @@ pub(super) fn cube_of(
         .meanings
         .iter()
         .filter(|meaning| meaning.procedure.as_ref().is_none_or(|owner| owner == name))
-        .filter(|meaning| meaning.term.variables().is_disjoint(&known.unset))
+        .filter(|meaning| known.tells(&meaning.term))
         .map(|meaning| (meaning.variable.clone(), entry.satisfies(&meaning.term)))
         .collect()
 }

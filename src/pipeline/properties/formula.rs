@@ -15,20 +15,26 @@ pub(super) struct Words<'a> {
     /// Whether there are assumptions: a run that one of them ends is none, so states without any
     /// way on do not count.
     pub(super) is_cut: bool,
+    /// Where a state of the body begins, for formulas that tell a state from the rest of its step:
+    /// the other states of the Boolean program are on the way to the next of these. Nothing where
+    /// that makes no difference, since on the way conditions are what they were.
+    pub(super) arrival: Option<Ctl>,
 }
 
 impl Words<'_> {
-    /// That the property holds wherever a run is at the label; `None` if a condition has no variable.
+    /// That the property holds wherever a run enters the body from the label; `None` if a condition
+    /// has no variable.
     pub(super) fn wherever(&self, label: &str, formula: &TemporalFormula) -> Option<Ctl> {
         let failing = self.alive(Ctl::not(self.said(formula)?));
-        let met = Ctl::implies(Self::at(label), Ctl::not(failing));
+        let met = Ctl::implies(Self::at(label), Ctl::not(Ctl::exists_next(failing)));
         Some(Ctl::all_always(met))
     }
 
-    /// That wherever control is at the label there is a run, and the property does not hold.
+    /// That wherever control enters it from the label there is a run, and the property does not hold.
     pub(super) fn nowhere(&self, label: &str, formula: &TemporalFormula) -> Option<Ctl> {
         let failing = self.alive(Ctl::not(self.said(formula)?));
-        Some(Ctl::all_always(Ctl::implies(Self::at(label), failing)))
+        let missed = Ctl::implies(Self::at(label), Ctl::exists_next(failing));
+        Some(Ctl::all_always(missed))
     }
 
     fn at(label: &str) -> Ctl {
@@ -36,6 +42,14 @@ impl Words<'_> {
             procedure: Some(Identifier::new(MAIN)),
             label: Identifier::new(label),
         })
+    }
+
+    /// Where a state begins: at one of the labels, and where a run is over.
+    pub(super) fn arrival(labels: &[Identifier]) -> Ctl {
+        let places = labels.iter().map(|label| Self::at(label.as_str()));
+        let over = [Ctl::Atom(Atom::FailsAny), Ctl::Atom(Atom::Ended)];
+        let all = places.chain(over).reduce(Ctl::or);
+        all.unwrap_or(Ctl::Constant(false))
     }
 
     /// Some run goes on for ever.
@@ -50,6 +64,31 @@ impl Words<'_> {
         } else {
             state
         }
+    }
+
+    /// What must come, in a state that a run goes through.
+    fn met(&self, state: Ctl) -> Ctl {
+        self.alive(match &self.arrival {
+            Some(arrival) => Ctl::and(arrival.clone(), state),
+            None => state,
+        })
+    }
+
+    /// What must last, in each state.
+    fn lasting(&self, state: Ctl) -> Ctl {
+        match &self.arrival {
+            Some(arrival) => Ctl::implies(arrival.clone(), state),
+            None => state,
+        }
+    }
+
+    /// `EX`: a step, and what else there is on the way to the next state.
+    fn next(&self, state: Ctl) -> Option<Ctl> {
+        let on_the_way = Ctl::not(self.arrival.clone()?);
+        Some(Ctl::exists_next(Ctl::exists_until(
+            on_the_way,
+            self.met(state),
+        )))
     }
 
     fn said(&self, formula: &TemporalFormula) -> Option<Ctl> {
@@ -69,30 +108,48 @@ impl Words<'_> {
                 let inner = self.said(inner)?;
                 match (path, when) {
                     (PathQuantifier::Some, Temporal::Finally) => {
-                        Ctl::exists_eventually(self.alive(inner))
+                        Ctl::exists_eventually(self.met(inner))
                     }
                     (PathQuantifier::All, Temporal::Globally) => {
-                        Ctl::not(Ctl::exists_eventually(self.alive(Ctl::not(inner))))
+                        Ctl::not(Ctl::exists_eventually(self.met(Ctl::not(inner))))
                     }
-                    (PathQuantifier::Some, Temporal::Globally) => Ctl::exists_always(inner),
-                    (PathQuantifier::All, Temporal::Finally) => Ctl::all_eventually(inner),
-                    (_, Temporal::Next) => return None,
+                    (PathQuantifier::Some, Temporal::Globally) => {
+                        Ctl::exists_always(self.lasting(inner))
+                    }
+                    (PathQuantifier::All, Temporal::Finally) => {
+                        Ctl::not(Ctl::exists_always(self.lasting(Ctl::not(inner))))
+                    }
+                    (PathQuantifier::Some, Temporal::Next) => self.next(inner)?,
+                    (PathQuantifier::All, Temporal::Next) => Ctl::not(self.next(Ctl::not(inner))?),
                 }
             }
             TemporalFormula::Until(path, left, right) => {
                 let (left, right) = (self.said(left)?, self.said(right)?);
                 match path {
-                    PathQuantifier::Some => Ctl::exists_until(left, self.alive(right)),
+                    PathQuantifier::Some => Ctl::exists_until(self.lasting(left), self.met(right)),
                     PathQuantifier::All => {
                         // Neither does the second never come, nor does the first end before it.
                         let missing = Ctl::not(right);
                         let neither = Ctl::and(Ctl::not(left), missing.clone());
-                        let neither = self.alive(neither);
+                        let (missing, neither) = (self.lasting(missing), self.met(neither));
                         Ctl::not(Ctl::Weak(Box::new(missing), Box::new(neither)))
                     }
                 }
             }
         })
+    }
+}
+
+/// Whether a formula tells a state from the rest of its step: by where control is, or by what comes
+/// next.
+pub(super) fn tells_steps(formula: &TemporalFormula) -> bool {
+    match formula {
+        TemporalFormula::Holds(_) => false,
+        TemporalFormula::At(..) | TemporalFormula::Temporal(_, Temporal::Next, _) => true,
+        TemporalFormula::Not(inner) | TemporalFormula::Temporal(_, _, inner) => tells_steps(inner),
+        TemporalFormula::And(left, right)
+        | TemporalFormula::Or(left, right)
+        | TemporalFormula::Until(_, left, right) => tells_steps(left) || tells_steps(right),
     }
 }
 

@@ -9,6 +9,7 @@ mod entered;
 mod formula;
 mod open;
 mod program;
+mod sought;
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -22,7 +23,7 @@ use crate::bp::Identifier;
 use crate::bp::control::{Control, lower};
 use crate::exact::{self, Answer, Checker, Ctl, Explanation, Seeds};
 use crate::flow::{
-    BlockId, FlowProgram, StatementKind, SubprogramId, Terminator, with_single_steps,
+    BlockId, FlowProgram, Statement, StatementKind, SubprogramId, Terminator, with_single_steps,
 };
 use crate::logic::Term;
 use crate::predicate::{Predicate, PredicateSet, add};
@@ -34,9 +35,10 @@ use crate::smt::Oracle;
 use crate::source::Sources;
 use crate::verdict::{Arrival, Reason, Verdict};
 use entered::{Known, cube_of};
-use formula::{Words, claims};
+use formula::{Words, claims, tells_steps};
 pub(super) use open::told;
 use program::{ENTRY, body_of};
+use sought::Entered;
 
 /// So many predicates of a body are enough.
 const MOST_PREDICATES: usize = 24;
@@ -75,8 +77,8 @@ pub(super) fn judge(
     statistics: &mut Statistics,
 ) -> Result<Vec<JudgedProperty>, VerifyError> {
     let mut found = Vec::new();
-    for property in &unit.program.properties {
-        if !is_wanted(unit, property, options) {
+    for (number, property) in unit.program.properties.iter().enumerate() {
+        if !is_wanted(number, options) {
             continue;
         }
         if let Some(reason) = obstacle(unit, property) {
@@ -108,21 +110,13 @@ pub(super) fn judge(
     Ok(found)
 }
 
-/// Where only some checks are looked at, the properties of their subprograms are.
-fn is_wanted(unit: &Unit, property: &PropertyClause, options: &Options) -> bool {
-    let name = &unit.program.subprogram(property.scope).name;
-    options.properties == Properties::Judged
-        && options.wanted.as_ref().is_none_or(|wanted| {
-            let mut wanted = wanted.iter();
-            wanted.any(|check| unit.flow.check(*check).subprogram == *name)
-        })
+fn is_wanted(number: usize, options: &Options) -> bool {
+    let wanted = options.wanted_properties.as_ref();
+    options.properties == Properties::Judged && wanted.is_none_or(|wanted| wanted.contains(&number))
 }
 
 /// Why a property cannot be looked at, if it cannot.
 fn obstacle(unit: &Unit, property: &PropertyClause) -> Option<Reason> {
-    if property.formula.has_next() {
-        return Some(Reason::NextState);
-    }
     let body = &unit.program.subprogram(property.scope).body;
     if !matches!(body, Body::Statements(_)) {
         return Some(Reason::NotRead);
@@ -188,20 +182,9 @@ impl<'a> Judge<'a> {
             .next()
             .unwrap_or(BlockId(0));
         let inside = inside(&flow, id, begin);
-        let is_cut = inside.iter().any(|(id, block)| {
-            let block = flow.subprogram(*id).block(*block);
-            let precondition = unit.program.subprogram(*id).precondition.as_ref();
-            block
-                .statements
-                .iter()
-                .any(|statement| match &statement.kind {
-                    // What every caller has checked cuts nothing.
-                    StatementKind::Assume(term) => {
-                        precondition.is_none_or(|known| known.term != *term)
-                    }
-                    StatementKind::Assign { .. } | StatementKind::Check { .. } => false,
-                })
-        });
+        let is_cut = inside
+            .iter()
+            .any(|(id, block)| may_cut(unit, &flow, *id, *block));
         let is_lossy = inside.iter().any(|(id, block)| {
             let block = flow.subprogram(*id).block(*block);
             matches!(block.terminator, Terminator::Havoc { .. })
@@ -241,6 +224,8 @@ impl<'a> Judge<'a> {
         let mut precision = Precision::of(self.options.preference);
         loop {
             let (turn, abstraction) = self.turn(oracle)?;
+            // What was open in the turn before is not what is open now.
+            self.open = None;
             let (explanation, control) = match turn {
                 Turn::Decided(verdict, entry) => return Ok((verdict, entry)),
                 Turn::Unreached => return Ok((Verdict::Unknown(Reason::NoRun), None)),
@@ -294,11 +279,15 @@ impl<'a> Judge<'a> {
         self.statistics.iterations += 1;
         self.statistics.predicates = self.predicates.len();
         self.statistics.count(&abstraction.counts);
-        let turn = self.looked_at(&abstraction)?;
+        let turn = self.looked_at(&abstraction, oracle)?;
         Ok((turn, abstraction))
     }
 
-    fn looked_at(&mut self, abstraction: &Abstraction) -> Result<Turn, VerifyError> {
+    fn looked_at(
+        &mut self,
+        abstraction: &Abstraction,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Turn, VerifyError> {
         let id = self.property.scope;
         let exploration = reach::Config {
             // The formula may speak of what the program does not read any more.
@@ -312,17 +301,17 @@ impl<'a> Judge<'a> {
             label: Identifier::new(BEGINNING),
         })?;
         let mut entered = Cover::new();
-        for target in targets {
+        for target in &targets {
             entered.extend(reachability.states_at(target.point)?);
         }
         if entered.is_empty() {
             return Ok(Turn::Decided(Verdict::Proved(Arrival::Unreachable), None));
         }
-        let Some((met, missed)) = self.formulas(abstraction) else {
+        let claims = claims(&self.property.formula);
+        let control = lowered(&body_of(&abstraction.program, id, &entered, &Cover::new()))?;
+        let Some((met, missed)) = self.formulas(abstraction, &control) else {
             return Ok(Turn::Decided(Verdict::Unknown(Reason::NotRead), None));
         };
-        let claims = claims(&self.property.formula);
-        let control = lowered(&body_of(&abstraction.program, id, &entered))?;
         let answer = self.answer(&control, &met)?;
         if let Answer::True(_) = answer {
             let verdict = if claims.by_holding && self.is_lossy {
@@ -332,7 +321,17 @@ impl<'a> Judge<'a> {
             };
             return Ok(Turn::Decided(verdict, None));
         }
-        if let Some(entry) = self.refuted(abstraction, &missed)? {
+        let mut refuted = self.refuted(abstraction, &self.entries.clone(), &missed)?;
+        if let (None, Answer::False(way)) = (&refuted, &answer) {
+            let mut entered = Entered {
+                reachability: &mut reachability,
+                targets: &targets,
+                states: &entered,
+            };
+            let sought = self.sought(abstraction, &mut entered, (&met, way.clone()), oracle)?;
+            refuted = self.refuted(abstraction, &sought, &missed)?;
+        }
+        if let Some(entry) = refuted {
             let is_real = entry.is_replayed(&self.unit.flow, id, self.begin);
             return Ok(match (is_real, claims.by_failing && self.is_lossy) {
                 (false, _) => Turn::Decided(Verdict::Unknown(Reason::NotConfirmed), None),
@@ -347,7 +346,7 @@ impl<'a> Judge<'a> {
     }
 
     /// That the property holds wherever the body is entered, and that it does nowhere.
-    fn formulas(&self, abstraction: &Abstraction) -> Option<(Ctl, Ctl)> {
+    fn formulas(&self, abstraction: &Abstraction, control: &Control) -> Option<(Ctl, Ctl)> {
         let name = &abstraction.program.procedures[self.property.scope.0 as usize].name;
         let bit = |term: &Term| {
             let mut own = abstraction.meanings.iter();
@@ -358,6 +357,7 @@ impl<'a> Judge<'a> {
         let words = Words {
             bit: &bit,
             is_cut: self.is_cut,
+            arrival: tells_steps(&self.property.formula).then(|| Words::arrival(&starts(control))),
         };
         let formula = &self.property.formula;
         Some((
@@ -380,30 +380,39 @@ impl<'a> Judge<'a> {
         Ok(answer)
     }
 
-    /// A state in which a run enters the body, and in which the property surely does not hold.
+    /// One of the states in which runs enter the body, in which the property surely does not hold.
     fn refuted(
         &mut self,
         abstraction: &Abstraction,
+        entries: &[Entry],
         missed: &Ctl,
     ) -> Result<Option<Entry>, VerifyError> {
         let id = self.property.scope;
         let mut tried: Vec<Cover> = Vec::new();
-        for entry in self.entries.clone() {
+        for entry in entries {
             if tried.len() >= MOST_ENTRIES || self.is_late() {
                 break;
             }
-            let entered = vec![cube_of(&entry, abstraction, id, &self.known)];
+            let entered = vec![cube_of(entry, abstraction, id, &self.known)];
             if tried.contains(&entered) {
                 continue;
             }
-            let control = lowered(&body_of(&abstraction.program, id, &entered))?;
+            let control = lowered(&body_of(&abstraction.program, id, &entered, &Cover::new()))?;
             tried.push(entered);
             if let Answer::True(_) = self.answer(&control, missed)? {
-                return Ok(Some(entry));
+                return Ok(Some(entry.clone()));
             }
         }
         Ok(None)
     }
+}
+
+/// The labels at which a block of `main` begins.
+fn starts(control: &Control) -> Vec<Identifier> {
+    let nodes = control.procedure(control.main).nodes.iter();
+    let labels = nodes.flat_map(|node| &node.labels);
+    let starts = labels.filter(|label| label.as_str().starts_with("at_"));
+    starts.cloned().collect()
 }
 
 fn lowered(program: &crate::bp::BoolProgram) -> Result<Control, VerifyError> {
@@ -440,6 +449,27 @@ fn localise(given: &mut PredicateSet, property: &PropertyClause) {
         }
     }
     *given = PredicateSet::new(all);
+}
+
+/// Whether an assumption in a block may end a run. What a callee takes for granted where it begins
+/// does not, because every caller has just checked it; the same condition anywhere else may.
+fn may_cut(unit: &Unit, flow: &FlowProgram, id: SubprogramId, block: BlockId) -> bool {
+    let subprogram = flow.subprogram(id);
+    let mut statements = subprogram.block(block).statements.iter().peekable();
+    let mut jumps = subprogram.blocks.iter();
+    let is_entry = block == BlockId(0)
+        && !jumps.any(|other| other.terminator.targets().any(|target| target == block));
+    if is_entry {
+        let is_check =
+            |statement: &&Statement| matches!(statement.kind, StatementKind::Check { .. });
+        while statements.next_if(is_check).is_some() {}
+        let precondition = unit.program.subprogram(id).precondition.as_ref();
+        statements.next_if(|statement| match &statement.kind {
+            StatementKind::Assume(term) => precondition.is_some_and(|known| known.term == *term),
+            StatementKind::Assign { .. } | StatementKind::Check { .. } => false,
+        });
+    }
+    statements.any(|statement| matches!(statement.kind, StatementKind::Assume(_)))
 }
 
 /// The blocks that control may come to from a block of a subprogram, in it and in what it calls.

@@ -6,12 +6,18 @@ use crate::bp::{BoolProgram, Expr, Identifier, Procedure, Statement, StatementKi
 use crate::program::{BEGINNING, SubprogramId};
 use crate::reach::Cover;
 
-/// The label of the one place where the body is entered.
+/// The label of the one place from which the body is entered: the next state is the first of the
+/// body, which may have labels of its own and may be come to again.
 pub(super) const ENTRY: &str = "body__entered";
 
-/// The program whose `main` is the body of a subprogram, entered in the states of the cover. The
-/// other procedures keep their numbers.
-pub(super) fn body_of(program: &BoolProgram, id: SubprogramId, entered: &Cover) -> BoolProgram {
+/// The program whose `main` is the body of a subprogram, entered in the states of a cover that are not
+/// of the other. The other procedures keep their numbers.
+pub(super) fn body_of(
+    program: &BoolProgram,
+    id: SubprogramId,
+    entered: &Cover,
+    excluded: &Cover,
+) -> BoolProgram {
     let mut program = program.clone();
     let procedure = program.procedures[id.0 as usize].clone();
     let locals: Vec<Identifier> = [procedure.parameters, procedure.locals].concat();
@@ -24,13 +30,16 @@ pub(super) fn body_of(program: &BoolProgram, id: SubprogramId, entered: &Cover) 
             constrain: None,
         }));
     }
-    body.push(Statement::new(StatementKind::Assume(expression(entered))));
+    let mut states = expression(entered);
+    if !excluded.is_empty() {
+        states = Expr::and(vec![states, Expr::not(expression(excluded))]);
+    }
+    body.push(Statement::new(StatementKind::Assume(states)));
+    let beginning = Identifier::new(BEGINNING);
     body.push(Statement {
         labels: vec![Identifier::new(ENTRY)],
-        ..Statement::new(StatementKind::Skip)
+        ..Statement::new(StatementKind::Goto(vec![beginning]))
     });
-    let beginning = Identifier::new(BEGINNING);
-    body.push(Statement::new(StatementKind::Goto(vec![beginning])));
     body.extend(procedure.body.into_iter().map(without_results));
     program
         .procedures

@@ -121,6 +121,7 @@ impl Loop<'_> {
         way: &[Visited],
         oracle: &mut dyn Oracle,
     ) -> Result<Examined, VerifyError> {
+        self.findings.depends_no_more(check);
         let points: Vec<_> = way.iter().filter_map(point_of).collect();
         let Some(path) = Path::of_points(self.flow, control, &points, check) else {
             self.findings.give_up(check, Reason::Limit);
@@ -161,6 +162,7 @@ impl Loop<'_> {
             blocks: path.visits.len(),
             feasibility,
             progress,
+            open: None,
         })
     }
 
@@ -188,7 +190,11 @@ impl Loop<'_> {
             self.findings.give_up(check, Reason::NoNewPredicate);
         }
         let what = format!("{} is not known", told.what);
-        Ok(looked_at(check, explanation.path.len(), &what, progress))
+        self.findings.depends(check, told.clone());
+        Ok(Examined {
+            open: Some(told),
+            ..looked_at(check, explanation.path.len(), &what, progress)
+        })
     }
 
     /// What came of suggestions: new predicates, or a more precise abstraction, or runs decide.
@@ -227,6 +233,7 @@ fn looked_at(check: CheckId, blocks: usize, why: &str, progress: Progress) -> Ex
         blocks,
         feasibility: Feasibility::Unknown(why.to_owned()),
         progress,
+        open: None,
     }
 }
 

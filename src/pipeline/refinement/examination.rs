@@ -12,6 +12,7 @@ use crate::reach::{Question, Reachability};
 use crate::refine::{
     Feasibility, Path, PathFormula, Strategy, Suggestion, deep, feasibility, formula, go_on, prefix,
 };
+use crate::report::OpenStep;
 use crate::smt::Oracle;
 use crate::verdict::{CheckId, Reason};
 
@@ -33,6 +34,8 @@ pub struct Examined {
     pub feasibility: Feasibility,
     /// What helped where no run goes that way.
     pub progress: Progress,
+    /// The step on which it depends, where the exact reading names one.
+    pub open: Option<OpenStep>,
 }
 
 /// What came of an impossible way to a failure.
@@ -125,6 +128,7 @@ impl Loop<'_> {
             blocks: path.visits.len(),
             feasibility,
             progress,
+            open: None,
         }))
     }
 

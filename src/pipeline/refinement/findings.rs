@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::flow::FlowProgram;
 use crate::refine::{Script, replay};
+use crate::report::OpenStep;
 use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
 /// What was found out of the checks.
@@ -15,6 +16,8 @@ pub(super) struct Findings {
     shown: BTreeMap<CheckId, Arrival>,
     /// Why a check cannot be decided.
     reasons: BTreeMap<CheckId, Reason>,
+    /// The step on which a check was last seen to depend.
+    open: BTreeMap<CheckId, OpenStep>,
 }
 
 impl Findings {
@@ -46,6 +49,21 @@ impl Findings {
     /// Gives a check up for a reason.
     pub(super) fn give_up(&mut self, check: CheckId, reason: Reason) {
         self.reasons.entry(check).or_insert(reason);
+    }
+
+    /// Keeps the step on which a check depends.
+    pub(super) fn depends(&mut self, check: CheckId, step: OpenStep) {
+        self.open.insert(check, step);
+    }
+
+    /// A check does not depend on the step any more on which it did.
+    pub(super) fn depends_no_more(&mut self, check: CheckId) {
+        self.open.remove(&check);
+    }
+
+    /// The steps on which checks depend.
+    pub(super) fn steps(&self) -> &BTreeMap<CheckId, OpenStep> {
+        &self.open
     }
 
     /// Whether a check is decided whatever the abstraction says.

@@ -24,7 +24,7 @@ use crate::predicate::PredicateSet;
 use crate::proof::Evidence;
 use crate::reach::{self, Reachability, reach};
 use crate::refine::{Feasibility, Script, Suggester, search};
-use crate::report::Statistics;
+use crate::report::{OpenStep, Statistics};
 use crate::smt::{Asked, Oracle, Tally};
 use crate::verdict::{CheckId, Reason, Verdict};
 use findings::Findings;
@@ -113,6 +113,11 @@ impl<'a> Loop<'a> {
     /// What is violated, and how.
     pub(super) fn found(&self) -> &BTreeMap<CheckId, Script> {
         self.findings.violated()
+    }
+
+    /// The steps on which checks depend that are open.
+    pub(super) fn steps(&self) -> &BTreeMap<CheckId, OpenStep> {
+        self.findings.steps()
     }
 
     /// What was seen to fail although the abstraction proves it: mistakes of ours.

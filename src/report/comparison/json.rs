@@ -61,11 +61,11 @@ fn method(entry: &Entry, sources: &Sources) -> Value {
                 "unanswered": figures.unanswered,
                 "statements": statements,
                 "points": points,
-                "conclusive": figures.conclusive.map(|found| json!({
-                    "over": found.over,
-                    "under": found.under,
-                    "exact": found.exact,
-                })),
+                "conclusive": {
+                    "over": figures.conclusive.over,
+                    "under": figures.conclusive.under,
+                    "exact": figures.conclusive.exact,
+                },
             })
         }
         Err(reason) => json!({ "method": entry.name, "error": reason }),

@@ -51,9 +51,8 @@ pub struct Figures {
     pub verdicts: Vec<Verdict>,
     /// Questions the solver could not answer; each may cost precision.
     pub unanswered: u64,
-    /// How many checks each reading of the Boolean program decides; none where it cannot be read
-    /// exactly.
-    pub conclusive: Option<Conclusive>,
+    /// How many checks each reading of the Boolean program decides.
+    pub conclusive: Conclusive,
 }
 
 /// How many checks each reading of a Boolean program decides.
@@ -61,10 +60,11 @@ pub struct Figures {
 pub struct Conclusive {
     /// By the over-approximation: they cannot fail.
     pub over: usize,
-    /// By the under-approximation: they surely fail.
-    pub under: usize,
-    /// By the exact reading: the one or the other.
-    pub exact: usize,
+    /// By the under-approximation: they surely fail. None where calls cannot be replaced by what they
+    /// call.
+    pub under: Option<usize>,
+    /// By the exact reading: the one or the other; none there, too.
+    pub exact: Option<usize>,
 }
 
 /// A point of the Boolean program and how many valuations reach it.

@@ -184,9 +184,10 @@ fn cells(figures: &Figures) -> Vec<String> {
         short(&figures.reachable()),
         figures.reachable_points().to_string(),
         format!("{} of {}", figures.proved(), figures.verdicts.len()),
-        match figures.conclusive {
-            Some(found) => format!("{}/{}/{}", found.over, found.under, found.exact),
-            None => "?".to_owned(),
+        {
+            let found = figures.conclusive;
+            let told = |count: Option<usize>| count.map_or("?".to_owned(), |n| n.to_string());
+            format!("{}/{}/{}", found.over, told(found.under), told(found.exact))
         },
     ]
 }
