@@ -31,6 +31,7 @@ const GIVEN_ONLY: Options = Options {
     effort: 1,
     deadline: None,
     wanted: None,
+    wanted_properties: None,
     search: Search::Ways,
     preference: Preference::Predicates,
     properties: Properties::LeftOut,
