@@ -18,7 +18,7 @@ use sabs::smt::{
     StateAnswer, find_solver,
 };
 use sabs::source::Sources;
-use sabs::verdict::{Arrival, CheckId, Verdict};
+use sabs::verdict::{Arrival, CheckId, Rule, Verdict};
 
 /// The checks that fail in some of many runs.
 fn failing(flow: &FlowProgram, runs: u64) -> BTreeSet<CheckId> {
@@ -184,5 +184,54 @@ fn a_check_in_dead_code_is_unreachable() {
         let report = verified(&unit, &sources, &solver, Spacer::Present);
         let verdicts: Vec<Verdict> = report.checks.iter().map(|(_, verdict)| *verdict).collect();
         assert_eq!(verdicts, [Verdict::Proved(Arrival::Unreachable)], "{body}");
+    }
+}
+
+/// What depends on an equality of the user's inside of a composite value, or on the values of a
+/// predicate, is not modelled: nothing is decided by leaving that out.
+#[test]
+fn what_is_not_modelled_decides_nothing() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let own_equality = "type V is record A, B : Integer; end record;
+        function \"=\" (L, R : V) return Boolean is (L.A = R.A);
+        type W is record Q : V; end record;
+        type Row is array (1 .. 2) of V;
+        M, N : V := (X, 1);";
+    let odd = "subtype Odd is Integer with Static_Predicate => Odd in 1 | 3 | 5;
+        S : Integer := 0;";
+    let programs = [
+        (
+            own_equality,
+            "pragma Assert (W'(Q => (X, 1)) /= W'(Q => (X, 2)));",
+        ),
+        (
+            own_equality,
+            "pragma Assert (Row'((X, 1), (X, 1)) /= Row'((X, 1), (X, 2)));",
+        ),
+        (own_equality, "N.B := 2; pragma Assert (M not in N);"),
+        (
+            odd,
+            "for I in Odd loop S := I; end loop; pragma Assert (S = 4);",
+        ),
+        (odd, "pragma Assert (for some I in Odd => I = 2);"),
+    ];
+    for (declarations, body) in programs {
+        let text = format!(
+            "procedure P (X : in out Integer) is {declarations} begin {body} X := 1; end P;"
+        );
+        let sources = front::Front::read(&[("p.adb", &text)]).sources;
+        let unit = read(&sources).unwrap();
+        assert!(!unit.program.gaps.is_empty(), "{body}");
+        let report = verified(&unit, &sources, &solver, Spacer::Present);
+        let asserted = report.checks.iter();
+        let asserted = asserted.filter(|(check, _)| check.rule == Rule::Assert);
+        for (_, verdict) in asserted {
+            assert!(
+                matches!(verdict, Verdict::Unknown(_)),
+                "{body}: {verdict:?}"
+            );
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::elaborator::Elaborator;
 use super::expressions::within;
+use super::frame::{Declared, Parameter};
 use super::interval::Interval;
 use super::kind::Kind;
 use super::names::exists;
@@ -32,7 +33,9 @@ impl Elaborator {
         let base = a.kind.base().or(b.kind.base()).cloned();
         let is_unknown = a.value.is_lost()
             || b.value.is_lost()
-            || base.as_ref().is_some_and(|base| base.lost().is_some());
+            || base
+                .as_ref()
+                .is_some_and(|base| base.lost().is_some() || self.has_own_equality(base));
         let is_composite = base
             .as_ref()
             .is_some_and(|base| base.array().is_some() || base.record().is_some());
@@ -70,6 +73,24 @@ impl Elaborator {
             ..result
         }
         .evaluated(vec![a, b])
+    }
+
+    /// Whether the user says when values of a record type, or those in a composite one, are equal:
+    /// the equality of the whole would have to ask that function.
+    fn has_own_equality(&self, base: &Type) -> bool {
+        let is_told = |declared: &Declared| {
+            let is_of = |parameter: &Parameter| parameter.subtype.base.root == base.root;
+            declared.subprogram.name.contains("\"=\"") && declared.parameters.iter().all(is_of)
+        };
+        match (base.array(), base.record()) {
+            (Some(array), _) => self.has_own_equality(&array.component.base),
+            (None, Some(record)) => {
+                let mut components = record.components.iter();
+                components.any(|component| self.has_own_equality(&component.subtype.base))
+                    || self.subprograms.iter().any(is_told)
+            }
+            (None, None) => false,
+        }
     }
 
     /// `operand in choices`; a choice is evaluated only where those before it do not hold.

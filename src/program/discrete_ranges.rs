@@ -26,7 +26,16 @@ impl Elaborator {
         before: &mut Vec<Step>,
     ) -> Option<(EvaluatedRange, Option<(Place, Subtype)>)> {
         match &iteration.domain {
-            ast::Domain::Discrete(range) => Some((self.discrete_range(range, None)?, None)),
+            ast::Domain::Discrete(range) => {
+                if let DiscreteRange::Subtype(indication) = range
+                    && let Meaning::Subtype(subtype) = self.meaning(&indication.mark)
+                    && !subtype.predicates.is_empty()
+                {
+                    self.gap(indication.span, "iteration over a subtype with a predicate");
+                    return None;
+                }
+                Some((self.discrete_range(range, None)?, None))
+            }
             ast::Domain::Elements(array) => {
                 let typed = self.name_or_value(array);
                 let typed = self.read(array, typed);
