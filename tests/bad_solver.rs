@@ -15,14 +15,15 @@ use std::time::{Duration, Instant};
 
 use sabs::logic::{Comparison, Sort, Term, Variable};
 use sabs::smt::{
-    Answer, Context, Error, Literal, Oracle, Solver, SolverProcess, SolverSettings, StateAnswer,
-    find_solver,
+    Answer, Context, Error, HornAnswer, HornSystem, Literal, Oracle, Solver, SolverProcess,
+    SolverSettings, StateAnswer, find_solver, find_solver_until,
 };
 use tempfile::TempDir;
 
 /// A shell script that reads commands and acknowledges them. `check` is what it does at a question,
 /// `value` at `get-value`, `assert` at an assertion; `$asked` counts the questions, `$state` is a
-/// folder that outlives the process.
+/// folder that outlives the process. There every process leaves its number in `started`, and what
+/// it is told in a file of its own; `hang` is a child that does nothing for long.
 struct Script {
     check: &'static str,
     value: &'static str,
@@ -41,10 +42,12 @@ impl Script {
         let text = format!(
             "#!/bin/sh\nstate={}\nif [ \"$1\" = --version ]; then echo Z3 version 5.4.0; exit; fi\n\
              echo $$ >> $state/started\nasked=0\n\
-             while read -r line; do case \"$line\" in\n\
+             hang() {{ sh -c \"echo \\$\\$ >> $state/started; exec sleep 1000\"; }}\n\
+             while read -r line; do printf '%s\\n' \"$line\" >> $state/told-$$; case \"$line\" in\n\
              '(check-sat'*) asked=$((asked+1)); {};;\n\
              '(get-value'*) {};;\n\
              '(get-unsat'*) echo '(a0)';;\n\
+             '(get-info'*) echo '(:reason-unknown \"too hard\")';;\n\
              '(echo'*) mark=${{line#*\\\"}}; echo \"${{mark%%\\\"*}}\";;\n\
              '(assert'*) {};;\n\
              *) echo success;; esac; done\n",
@@ -85,32 +88,59 @@ fn settings() -> SolverSettings {
 fn ask(script: &Script) -> Result<Answer, Error> {
     let folder = TempDir::new().unwrap();
     let solver = script.write(folder.path());
+    ask_solver(solver, folder.path())
+}
+
+fn ask_solver(solver: Solver, folder: &Path) -> Result<Answer, Error> {
     let started = Instant::now();
     let mut process = SolverProcess::with(solver, settings());
     process.begin(&context()).unwrap();
     let answer = process.ask(&[Literal::positive(0)]);
     let took = started.elapsed();
     assert!(took < Duration::from_secs(5), "it took {took:?}");
-    assert!(process.statistics().starts <= 2);
+    let statistics = process.statistics();
+    assert!(statistics.starts <= 2 && statistics.starts <= 1 + statistics.restarts);
     drop(process);
-    no_process_is_left(folder.path());
+    no_process_is_left(folder);
     answer
 }
 
+/// None of the processes that left their numbers is there any more, whoever its parent is now.
 fn no_process_is_left(folder: &Path) {
     let started = fs::read_to_string(folder.join("started")).unwrap_or_default();
     for number in started.lines() {
-        let group = Command::new("ps")
-            .args(["-o", "pid=", "--ppid", number])
-            .output()
-            .unwrap();
-        assert!(group.stdout.is_empty(), "a child of {number} is left");
-        assert!(!is_running(number), "the solver {number} is still there");
+        let begun = Instant::now();
+        // Only the leader is waited for when all are killed.
+        while is_running(number) {
+            let waited = begun.elapsed();
+            assert!(waited < Duration::from_secs(5), "{number} is still there");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 
+/// What has ended may be there until its parent looks.
 fn is_running(number: &str) -> bool {
-    PathBuf::from("/proc").join(number).exists()
+    let status = fs::read_to_string(PathBuf::from("/proc").join(number).join("stat"));
+    status.is_ok_and(|status| {
+        let (_, behind_name) = status.rsplit_once(')').unwrap();
+        !behind_name.trim_start().starts_with(['Z', 'X'])
+    })
+}
+
+/// A script that starts the solver as another's child, in a group of its own, and waits for it.
+fn wrapped(folder: &Path, script: &Script) -> Solver {
+    let solver = script.write(folder);
+    let inner = folder.join("inner");
+    fs::rename(&solver.command, &inner).unwrap();
+    let text = format!(
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo Z3 version 5.4.0; exit; fi\n\
+         echo $$ >> {0}/started\n\
+         sh -c 'echo $$ >> {0}/started; exec timeout 1000 {0}/inner'\necho left\n",
+        folder.display()
+    );
+    executable(Path::new(&solver.command), &text);
+    solver
 }
 
 fn breach(answer: Result<Answer, Error>) -> String {
@@ -155,11 +185,12 @@ fn death_before_during_and_after_an_answer() {
     }
 }
 
+/// A fresh process is told everything that the one before knew.
 #[test]
 fn one_death_is_forgiven() {
     for check in [
-        "if mkdir $state/once 2>/dev/null; then exit 1; fi; echo sat",
-        "if mkdir $state/once 2>/dev/null; then echo unknown; else echo sat; fi; [ $asked -lt 9 ]",
+        "if [ $asked = 2 ] && mkdir $state/once 2>/dev/null; then exit 1; fi; echo sat",
+        "if [ $asked = 2 ] && mkdir $state/once 2>/dev/null; then echo unknown; else echo sat; fi",
     ] {
         let folder = TempDir::new().unwrap();
         let solver = Script { check, ..HONEST }.write(folder.path());
@@ -172,35 +203,82 @@ fn one_death_is_forgiven() {
             Ok(Answer::Satisfiable(vec![true, false])),
             "{check}"
         );
-        assert!(process.statistics().starts <= 1 + process.statistics().restarts);
+        let statistics = process.statistics();
+        assert_eq!((statistics.starts, statistics.restarts), (2, 1), "{check}");
+        drop(process);
+        let started = fs::read_to_string(folder.path().join("started")).unwrap();
+        let told = started.lines().map(|number| {
+            let told = fs::read_to_string(folder.path().join(format!("told-{number}"))).unwrap();
+            let before_question = told.split("(check-sat").next().unwrap().to_owned();
+            let question = told.lines().find(|line| line.starts_with("(check-sat"));
+            (before_question, question.unwrap().to_owned())
+        });
+        let told: Vec<(String, String)> = told.collect();
+        assert_eq!(told.len(), 2, "{check}");
+        assert_eq!(told[0], told[1], "{check}");
+        assert!(told[0].0.contains("(assert (< |X| 9))"), "{}", told[0].0);
     }
+}
+
+/// What Horn clauses are told to is started for them, and counted apart.
+#[test]
+fn processes_for_horn_clauses_are_counted_apart() {
+    let folder = TempDir::new().unwrap();
+    let solver = HONEST.write(folder.path());
+    let mut process = SolverProcess::with(solver, settings());
+    process.begin(&context()).unwrap();
+    for _ in 0..2 {
+        let answer = process.horn(&HornSystem::default(), 1).unwrap();
+        assert!(matches!(answer, HornAnswer::Unknown(_)), "{answer:?}");
+        process.ask(&[Literal::positive(0)]).unwrap();
+    }
+    let statistics = process.statistics();
+    assert_eq!(
+        (statistics.starts, statistics.restarts, statistics.horn),
+        (1, 0, 2)
+    );
+    drop(process);
+    no_process_is_left(folder.path());
 }
 
 #[test]
 fn a_solver_that_hangs_is_killed() {
     for script in [
         Script {
-            check: "sleep 1000",
+            check: "hang",
             ..HONEST
         },
         Script {
-            check: "sleep 1000 & wait",
+            check: "hang & echo $! >> $state/started; wait",
             ..HONEST
         },
         Script {
-            value: "sleep 1000",
+            value: "hang",
             ..HONEST
         },
         Script {
-            assert: "sleep 1000",
+            assert: "hang",
             ..HONEST
         },
         Script {
-            check: "printf '(half'; sleep 1000",
+            check: "printf '(half'; hang",
             ..HONEST
         },
         Script {
-            check: "trap '' TERM INT HUP; while :; do sleep 1; done",
+            check: "trap '' TERM INT HUP; while :; do hang; done",
+            ..HONEST
+        },
+        Script {
+            check: "timeout 1000 sh -c \"echo \\$\\$ >> $state/started; sleep 1000\"",
+            ..HONEST
+        },
+        // Each command in time, all of them not.
+        Script {
+            assert: "sleep 0.4; echo success",
+            ..HONEST
+        },
+        Script {
+            check: "while :; do echo; sleep 0.1; done",
             ..HONEST
         },
     ] {
@@ -217,13 +295,125 @@ fn a_solver_that_hangs_is_killed() {
     }
 }
 
+/// What a wrapper starts in another group ends with it.
+#[test]
+fn a_wrapper_is_killed_with_what_it_wraps() {
+    let folder = TempDir::new().unwrap();
+    let solver = wrapped(folder.path(), &HONEST);
+    let answer = ask_solver(solver, folder.path());
+    assert_eq!(answer, Ok(Answer::Satisfiable(vec![true, false])));
+    let folder = TempDir::new().unwrap();
+    let script = Script {
+        check: "hang",
+        ..HONEST
+    };
+    let solver = wrapped(folder.path(), &script);
+    let answer = ask_solver(solver, folder.path());
+    assert!(
+        matches!(&answer, Ok(Answer::Unknown(why)) if why.contains("killed after 0.7 s")),
+        "{answer:?}"
+    );
+    let started = fs::read_to_string(folder.path().join("started")).unwrap();
+    assert_eq!(started.lines().count(), 4, "{started}");
+}
+
+/// Whoever has nothing to do with the solver any more may hold its pipe for as long as it likes.
+#[test]
+fn a_pipe_that_is_held_is_not_waited_for() {
+    for script in [
+        Script {
+            check: "(setsid sleep 20 &); hang",
+            ..HONEST
+        },
+        Script {
+            check: "(setsid sleep 20 &); exit",
+            ..HONEST
+        },
+    ] {
+        let answer = ask(&script);
+        assert!(matches!(answer, Ok(Answer::Unknown(_))), "{answer:?}");
+    }
+}
+
+/// Whoever talks without end is not listened to without end.
+#[test]
+fn a_flood_is_dammed() {
+    for check in ["yes", "yes '((((((((('", "yes ''", "yes x | tr -d '\\n'"] {
+        match ask(&Script { check, ..HONEST }) {
+            Ok(Answer::Unknown(_)) | Err(Error::Failed { .. }) => {}
+            other => panic!("{check}: {other:?}"),
+        }
+    }
+}
+
+/// An answer that is left out is missed at once, not when the time is up.
+#[test]
+fn an_answer_that_is_left_out_is_missed() {
+    for script in [
+        Script {
+            check: ":",
+            ..HONEST
+        },
+        Script {
+            value: ":",
+            ..HONEST
+        },
+        Script {
+            assert: ":",
+            ..HONEST
+        },
+    ] {
+        let message = breach(ask(&script));
+        assert!(message.contains("it answered `q"), "{message}");
+    }
+}
+
+/// A solver that does not tell its version is asked once, and no longer than there is time.
+#[test]
+fn a_solver_without_a_version_is_asked_once() {
+    let folder = TempDir::new().unwrap();
+    let solver = folder.path().join("z3");
+    let text = format!(
+        "#!/bin/sh\necho $$ >> {0}/started\necho asked >> {0}/versions\nsleep 1000\n",
+        folder.path().display()
+    );
+    executable(&solver, &text);
+    let unit = folder.path().join("p.adb");
+    fs::write(&unit, "procedure P is\nbegin\n   null;\nend P;\n").unwrap();
+    let begun = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["verify", "--timeout", "2", "--solver"])
+        .args([&solver, &unit])
+        .output()
+        .unwrap();
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(8), "it took {took:?}");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("z3` does not start: it was killed after"),
+        "{told}"
+    );
+    assert!(told.contains("s without telling its version"), "{told}");
+    let command = solver.to_str().unwrap();
+    let soon = Some(Instant::now() + Duration::from_millis(300));
+    for _ in 0..3 {
+        let error = find_solver_until(Some(command), soon).unwrap_err();
+        assert!(error.to_string().contains("telling its version"), "{error}");
+    }
+    let asked = fs::read_to_string(folder.path().join("versions")).unwrap();
+    assert_eq!(asked.lines().count(), 2, "once by each of two programs");
+    no_process_is_left(folder.path());
+}
+
 #[test]
 fn unknown_is_unknown() {
     let answer = ask(&Script {
         check: "echo unknown",
         ..HONEST
     });
-    assert!(matches!(answer, Ok(Answer::Unknown(_))), "{answer:?}");
+    let reason = "the solver gave up: too hard".to_owned();
+    assert_eq!(answer, Ok(Answer::Unknown(reason)));
 }
 
 #[test]
@@ -266,7 +456,7 @@ fn half_a_model_is_no_model() {
 #[test]
 fn a_closed_pipe_is_noticed() {
     let message = breach(ask(&Script {
-        check: "exec >&-; sleep 1000",
+        check: "exec >&-; hang",
         ..HONEST
     }));
     assert!(message.contains("it ended before it answered"), "{message}");
@@ -385,13 +575,17 @@ fn a_solver_that_knows_nothing_costs_precision_only() {
 /// Whoever interrupts sabs gets status 130, the file as it was, and no solver left behind.
 #[test]
 fn interrupted_while_a_solver_hangs() {
-    for signal in ["INT", "TERM"] {
+    let script = Script {
+        check: "hang",
+        ..HONEST
+    };
+    for (signal, is_wrapped) in [("INT", false), ("TERM", false), ("INT", true)] {
         let folder = TempDir::new().unwrap();
-        let solver = Script {
-            check: "sleep 1000",
-            ..HONEST
-        }
-        .write(folder.path());
+        let solver = if is_wrapped {
+            wrapped(folder.path(), &script)
+        } else {
+            script.write(folder.path())
+        };
         let unit = folder.path().join("p.adb");
         let text = "procedure P (X : in out Integer) is\n   --% predicate X > 0;\nbegin\n   \
                     X := 1;\nend P;\n";
@@ -407,7 +601,11 @@ fn interrupted_while_a_solver_hangs() {
             .unwrap();
         let list = folder.path().join("started");
         let begun = Instant::now();
-        while !list.exists() && begun.elapsed() < Duration::from_secs(20) {
+        // Until the solver hangs: it and those around it are there, and the child it waits for.
+        let expected = if is_wrapped { 4 } else { 2 };
+        let are_there =
+            || fs::read_to_string(&list).is_ok_and(|list| list.lines().count() >= expected);
+        while !are_there() && begun.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(20));
         }
         let number = sabs.id().to_string();

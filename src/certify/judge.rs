@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::{Obligation, Refusal};
 use crate::logic::Term;
 use crate::smt::{
-    Context, Counted, Deadline, Error, Oracle, Possibility, SolverProcess, SolverSettings,
-    find_all_solvers, find_solver,
+    Context, Counted, Deadline, Error, Log, Oracle, Possibility, SolverProcess, SolverSettings,
+    find_all_solvers, find_solver_until,
 };
 
 /// Steps after which a question is given up: there are few questions here, and each may be about
@@ -52,8 +52,22 @@ impl Certifier {
 /// # Errors
 /// If there is none, or the one that `wish` names cannot be used.
 pub fn certifiers(wish: Option<&str>, end: Option<Instant>) -> Result<Vec<Certifier>, Error> {
-    let first = find_solver(wish)?;
-    let others = find_all_solvers(wish).into_iter();
+    logged_certifiers(wish, end, None)
+}
+
+/// The same, where all dialogues are written down.
+///
+/// # Errors
+/// As [`certifiers`], and if the folder of the log cannot be made.
+pub fn logged_certifiers(
+    wish: Option<&str>,
+    end: Option<Instant>,
+    log: Option<&Log>,
+) -> Result<Vec<Certifier>, Error> {
+    // Whoever breaks off later has only not confirmed anything, and would not say why.
+    log.map_or(Ok(()), Log::make_folder)?;
+    let first = find_solver_until(wish, end)?;
+    let others = find_all_solvers(wish, end).into_iter();
     let usable = others.filter_map(|candidate| candidate.found.ok());
     let mut all = vec![first];
     for solver in usable {
@@ -66,6 +80,7 @@ pub fn certifiers(wish: Option<&str>, end: Option<Instant>) -> Result<Vec<Certif
         steps,
         clock: CLOCK,
         end,
+        log: log.cloned(),
         ..SolverSettings::default()
     };
     let limits = [STEPS].into_iter().chain(repeat(STEPS_OF_OTHERS));

@@ -19,7 +19,7 @@ mod proof;
 mod reading;
 mod types;
 
-pub use judge::{Certifier, certifiers};
+pub use judge::{Certifier, certifiers, logged_certifiers};
 pub use obligation::{Claim, Obligation, Station};
 pub use proof::{Decision, Proof, Relation, SubprogramProof, at_entry};
 pub use reading::{follow, unreachable};

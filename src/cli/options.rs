@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,12 +12,12 @@ use clap::{Args, ValueEnum};
 use crate::abstraction::{
     Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
-use crate::certify::{Certifier, certifiers};
+use crate::certify::{Certifier, logged_certifiers};
 use crate::pipeline::Options;
 use crate::predicate::Seed;
 use crate::smt::{
-    Cache, CacheAccess, Deadline, Error, Integers, Oracle, SolverProcess, SolverSettings,
-    find_solver,
+    Cache, CacheAccess, Deadline, Error, Integers, Log, Oracle, SolverProcess, SolverSettings,
+    Subject, find_solver_until,
 };
 
 /// How to abstract. What is not given here is taken from `--% option` clauses, then from defaults.
@@ -153,10 +154,13 @@ pub(super) enum Format {
 /// Which solver to use.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SolverOptions {
-    /// The solver to start, z3 or cvc5 [default: `SABS_SOLVER`, .solver/bin/z3, z3 on the path]
+    /// The solver to start, z3 or cvc5 [default: `SABS_SOLVER`, .solver/bin/z3, z3 on the path, cvc5
+    /// on the path]
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
-    /// Write every dialogue with a solver into this folder, each as a file that z3 can run
+    /// Write every dialogue with a solver into this folder, each as a file that z3 can run:
+    /// `dialogue-N.smt2`, `horn-N.smt2` (clauses) and `certify-N.smt2`; files that are there are kept,
+    /// and the numbers go on behind theirs
     #[arg(long, value_name = "DIR")]
     smt_log: Option<PathBuf>,
     /// Keep the solver's answers in this folder, for later runs
@@ -285,7 +289,13 @@ impl SolverOptions {
     /// The solvers that confirm proofs: this one in a process of its own, and another kind if there
     /// is one. None of them looks into the cache, nor works on after the end.
     pub(super) fn certifiers(&self, end: Option<Instant>) -> Result<Vec<Certifier>, Error> {
-        certifiers(self.solver.as_deref(), end)
+        let log = self.log(Subject::Certificate);
+        logged_certifiers(self.solver.as_deref(), end, log.as_ref())
+    }
+
+    fn log(&self, subject: Subject) -> Option<Log> {
+        let folder = self.smt_log.as_deref();
+        folder.map(|folder| Log::new(folder, subject))
     }
 
     /// A solver that starts when it is first asked, behind the cache if there is one.
@@ -299,11 +309,11 @@ impl SolverOptions {
         steps: u32,
         end: Option<Instant>,
     ) -> Result<Box<dyn Oracle>, Error> {
-        let solver = find_solver(self.solver.as_deref())?;
+        let solver = find_solver_until(self.solver.as_deref(), end)?;
         let settings = SolverSettings {
             steps,
             end,
-            log: self.smt_log.clone(),
+            log: self.log(Subject::Search),
             integers: match self.integers {
                 Some(IntegersName::Bits) => Integers::Bits,
                 Some(IntegersName::Exact) | None => Integers::Exact,
@@ -319,7 +329,14 @@ impl SolverOptions {
             CacheAccess::ReadWrite
         };
         let solver: Box<dyn Oracle> = match &self.cache {
-            Some(folder) => Box::new(Cache::open(folder, access, family, process)?),
+            Some(folder) => {
+                let cache = Cache::open(folder, access, family, process)?;
+                if let Some(trouble) = cache.trouble() {
+                    // Nothing depends on whether anybody reads it.
+                    let _ = writeln!(io::stderr(), "sabs: warning: {trouble}");
+                }
+                Box::new(cache)
+            }
             None => Box::new(process),
         };
         Ok(match end {

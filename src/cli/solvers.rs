@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
     let wish = arguments.solver.as_deref();
     let used = find_solver(wish);
-    for candidate in find_all_solvers(wish) {
+    for candidate in find_all_solvers(wish, None) {
         match &candidate.found {
             Ok(solver) => {
                 let mark = if used.as_ref() == Ok(solver) {

@@ -49,7 +49,7 @@ impl<O: Oracle> Cache<O> {
     /// Opens the cache in `folder`, creating both if they may be written.
     ///
     /// # Errors
-    /// If the file cannot be opened, or is no such cache.
+    /// If it is to be written, and the file cannot be opened or is no such cache.
     pub fn open(
         folder: &Path,
         access: CacheAccess,
@@ -68,6 +68,11 @@ impl<O: Oracle> Cache<O> {
             new: Vec::new(),
             statistics: CacheStatistics::default(),
         })
+    }
+
+    /// Why a cache that is only to be read and is there is taken for empty, if it is.
+    pub fn trouble(&self) -> Option<String> {
+        self.store.trouble()
     }
 
     /// What it did so far.
@@ -194,6 +199,10 @@ impl<O: Oracle> Oracle for Cache<O> {
     /// States are not kept.
     fn ask_state(&mut self, assumptions: &[Literal]) -> Result<StateAnswer, Error> {
         self.told()?.ask_state(assumptions)
+    }
+
+    fn commands(&self, context: &Context) -> String {
+        self.oracle.commands(context)
     }
 
     fn in_time(&self) -> Result<(), Error> {

@@ -124,6 +124,10 @@ impl<O: Oracle> Oracle for Counted<O> {
         self.inner.renew()
     }
 
+    fn commands(&self, context: &Context) -> String {
+        self.inner.commands(context)
+    }
+
     fn in_time(&self) -> Result<(), Error> {
         self.inner.in_time()
     }

@@ -62,6 +62,10 @@ impl<O: Oracle> Oracle for Deadline<O> {
         self.inner.renew()
     }
 
+    fn commands(&self, context: &Context) -> String {
+        self.inner.commands(context)
+    }
+
     fn in_time(&self) -> Result<(), Error> {
         if Instant::now() >= self.end {
             return Err(Error::TimeUp);

@@ -7,13 +7,14 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::dialect::Dialect;
 use super::expression::{Expression, read_expression};
 use super::find::Solver;
-use super::watchdog::{Expiry, Watched};
+use super::pipe::{Clock, Input, Output};
+use super::watchdog::Watched;
 
 /// So many commands are told before their acknowledgements are read: few enough for the pipe to
 /// hold those, whatever its size.
@@ -34,24 +35,26 @@ pub(super) enum Breach {
     /// The clock ran out and the process was killed.
     #[error("it was killed after {} s without an answer", .0.as_secs_f32())]
     Clock(Duration),
-    /// The pipe or the log broke.
+    /// The pipe broke, or what came out of it had no end.
     #[error("{0}")]
     Broken(String),
+    /// The log cannot be written, which is nobody's fault here.
+    #[error("{0}")]
+    Log(String),
 }
 
 /// A running solver.
 pub(super) struct Dialogue {
     // Dropped first: the process ends before its pipes do.
     process: Watched,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    input: Input,
+    output: BufReader<Output>,
     log: Option<BufWriter<File>>,
     dialect: Dialect,
-    clock: Duration,
-    /// When everything must be over, if it must.
-    end: Option<Instant>,
-    /// How many answers were asked for.
-    asked: u64,
+    /// Of the question that is being asked.
+    clock: Clock,
+    /// How many echoes were asked for.
+    echoes: u64,
 }
 
 /// The answer to a `check-sat`.
@@ -63,11 +66,11 @@ pub(super) enum Satisfiability {
 }
 
 impl Dialogue {
-    /// Starts the solver.
+    /// Starts the solver, which has so much time until it is [allowed](Dialogue::allow) more.
     pub(super) fn start(
         solver: &Solver,
         arguments: &[String],
-        (clock, end): (Duration, Option<Instant>),
+        clock: Clock,
         log: Option<File>,
     ) -> io::Result<Dialogue> {
         // The only place that starts a solver.
@@ -79,28 +82,37 @@ impl Dialogue {
             .stdout(Stdio::piped())
             // Nobody would read it, and a full pipe would stop the solver.
             .stderr(Stdio::null());
-        let (process, (Some(input), Some(output))) = Watched::start(&mut command)? else {
+        let (process, (Some(input), Some(pipe))) = Watched::start(&mut command)? else {
             return Err(io::Error::other("no pipes"));
         };
         Ok(Dialogue {
             process,
-            input,
-            output: BufReader::new(output),
+            input: Input(input),
+            output: BufReader::new(Output { pipe, clock }),
             log: log.map(BufWriter::new),
             dialect: solver.dialect,
             clock,
-            end,
-            asked: 0,
+            echoes: 0,
         })
+    }
+
+    /// Everything that is said from now on until this is called again takes no longer, however many
+    /// commands and answers it is: a solver that answers drop by drop hangs too.
+    pub(super) fn allow(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.output.get_mut().clock = clock;
     }
 
     /// Commands that are acknowledged.
     pub(super) fn tell(&mut self, lines: &[String]) -> Result<(), Breach> {
         for chunk in lines.chunks(TOLD_AT_ONCE) {
-            self.send(&chunk.join("\n"))?;
+            let mark = self.mark();
+            self.send(&format!("{}\n(echo \"{mark}\")", chunk.join("\n")))?;
             for _ in chunk {
                 self.acknowledged()?;
             }
+            let echo = self.read()?;
+            self.echoed(&echo, &mark, "")?;
         }
         Ok(())
     }
@@ -112,6 +124,23 @@ impl Dialogue {
         } else {
             Err(no_answer(&text))
         }
+    }
+
+    /// What the next echo is to say.
+    fn mark(&mut self) -> String {
+        self.echoes += 1;
+        format!("q{}", self.echoes)
+    }
+
+    /// Whether what was read is the echo that stands behind an answer.
+    fn echoed(&mut self, echo: &str, mark: &str, answer: &str) -> Result<(), Breach> {
+        if !is_echo(echo, mark) {
+            return Err(no_answer(&format!("{answer} {echo}")));
+        }
+        if self.dialect.acknowledges_echo() {
+            self.acknowledged()?;
+        }
+        Ok(())
     }
 
     /// A `check-sat`.
@@ -134,60 +163,72 @@ impl Dialogue {
         }
     }
 
+    /// Why the last `check-sat` was answered by unknown, as far as the solver tells.
+    pub(super) fn reason(&mut self) -> Result<String, Breach> {
+        let text = self.ask("(get-info :reason-unknown)")?;
+        let told = match Expression::parse(&text) {
+            Some(Expression::List(list)) => match list.as_slice() {
+                [Expression::Atom(key), Expression::Atom(reason)] if key == ":reason-unknown" => {
+                    Some(reason.trim_matches('"').to_owned())
+                }
+                _ => None,
+            },
+            Some(Expression::Atom(_)) | None => None,
+        };
+        let told = told.filter(|reason| !reason.is_empty() && reason != "unknown");
+        Ok(match told {
+            Some(reason) => format!("the solver gave up: {reason}"),
+            None => "the solver gave up".to_owned(),
+        })
+    }
+
     /// A command and its one answer.
     fn ask(&mut self, command: &str) -> Result<String, Breach> {
-        self.asked += 1;
-        let mark = format!("q{}", self.asked);
+        let mark = self.mark();
         self.send(&format!("{command}\n(echo \"{mark}\")"))?;
         let text = self.read()?;
         self.note(text.trim());
+        // An answer that has been left out will not come any more.
+        if is_echo(&text, &mark) {
+            return Err(Breach::Garbage(format!(
+                "{} and nothing before it",
+                text.trim()
+            )));
+        }
         let echo = self.read()?;
-        if self.dialect.acknowledges_echo() {
-            self.acknowledged()?;
-        }
-        if echo.trim().trim_matches('"') == mark {
-            Ok(text)
-        } else {
-            Err(no_answer(&format!("{text} {echo}")))
-        }
+        self.echoed(&echo, &mark, &text)?;
+        Ok(text)
     }
 
     fn send(&mut self, text: &str) -> Result<(), Breach> {
-        let broken = |error: io::Error| Breach::Broken(error.to_string());
         if let Some(log) = &mut self.log {
-            writeln!(log, "{text}")
-                .and_then(|()| log.flush())
-                .map_err(broken)?;
+            let written = writeln!(log, "{text}").and_then(|()| log.flush());
+            written.map_err(|error| Breach::Log(error.to_string()))?;
         }
         let mut line = String::with_capacity(text.len() + 1);
         line.push_str(text);
         line.push('\n');
-        // The solver may be reading slowly because it does not read at all.
-        let limit = self.limit();
-        self.process.arm(limit);
-        let written = self.input.write_all(line.as_bytes());
-        match self.process.disarm() {
-            Expiry::Killed => Err(Breach::Clock(limit)),
-            Expiry::InTime => written.map_err(|_| Breach::Ended),
+        match self.input.write(line.as_bytes(), self.clock) {
+            Ok(()) => Ok(()),
+            // The solver may be reading slowly because it does not read at all.
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(self.late()),
+            Err(_) => Err(Breach::Ended),
         }
-    }
-
-    /// How long an answer may take from now on.
-    fn limit(&self) -> Duration {
-        let left = |end: Instant| end.saturating_duration_since(Instant::now());
-        self.end.map_or(self.clock, |end| self.clock.min(left(end)))
     }
 
     fn read(&mut self) -> Result<String, Breach> {
-        let limit = self.limit();
-        self.process.arm(limit);
-        let text = read_expression(&mut self.output);
-        match (self.process.disarm(), text) {
-            (Expiry::Killed, _) => Err(Breach::Clock(limit)),
-            (Expiry::InTime, Ok(Some(text))) => Ok(text),
-            (Expiry::InTime, Ok(None)) => Err(Breach::Ended),
-            (Expiry::InTime, Err(error)) => Err(Breach::Broken(error.to_string())),
+        match read_expression(&mut self.output) {
+            Ok(Some(text)) => Ok(text),
+            Ok(None) => Err(Breach::Ended),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(self.late()),
+            Err(error) => Err(Breach::Broken(error.to_string())),
         }
+    }
+
+    /// The time is up: whatever the process is doing, it does it no longer.
+    fn late(&self) -> Breach {
+        self.process.kill();
+        Breach::Clock(self.clock.limit())
     }
 
     /// Writes an answer into the log, as a comment.
@@ -199,6 +240,11 @@ impl Dialogue {
             }
         }
     }
+}
+
+/// Some solvers quote what they echo.
+fn is_echo(text: &str, mark: &str) -> bool {
+    text.trim().trim_matches('"') == mark
 }
 
 /// What a text is that is not the answer.

@@ -1,7 +1,7 @@
 //! What solvers answer: s-expressions, and the values they stand for.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use num_bigint::BigInt;
 
@@ -16,39 +16,73 @@ pub(super) enum Expression {
     List(Vec<Expression>),
 }
 
+/// No answer is longer, in bytes.
+const LONGEST: usize = 64 << 20;
+/// No answer has more parentheses around one place: what is read is gone through by recursion.
+const DEEPEST: usize = 4096;
+
+/// What is open at a place in the text of an expression.
+#[derive(Default)]
+struct Openness {
+    depth: usize,
+    quote: Option<u8>,
+}
+
 /// Reads the text of one expression, which may take several lines, and the rest of its last line.
 ///
 /// `None` if the input ends before the expression does.
 pub(super) fn read_expression(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut text = String::new();
+    read_expression_within(input, LONGEST)
+}
+
+fn read_expression_within(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
+    let mut text = Vec::new();
+    let mut openness = Openness::default();
     loop {
         let start = text.len();
-        if input.read_line(&mut text)? == 0 || !text.ends_with('\n') {
-            return Ok(None);
+        let room = u64::try_from(most.saturating_sub(start)).unwrap_or(u64::MAX);
+        let read = input.by_ref().take(room).read_until(b'\n', &mut text)?;
+        if text.last() != Some(&b'\n') || read == 0 {
+            if text.len() < most {
+                return Ok(None);
+            }
+            let message = format!("it answered more than {most} bytes at once");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
-        if text.trim().is_empty() {
+        if text.trim_ascii().is_empty() {
             text.truncate(start);
-        } else if is_complete(&text) {
+            continue;
+        }
+        openness.go_on(&text[start..]);
+        if openness.is_over() {
+            let text = String::from_utf8(text);
+            // What is no text is no answer either, and shows as such.
+            let text =
+                text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
             return Ok(Some(text));
         }
     }
 }
 
-/// Whether no parenthesis, string or quoted symbol is open at the end of the text.
-fn is_complete(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let mut quote = None;
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '"' | '|') => quote = Some(c),
-            (None, '(') => depth += 1,
-            // One too many is for the parser to complain of.
-            (None, ')') => depth = depth.saturating_sub(1),
-            (_, _) => {}
+impl Openness {
+    /// The same behind some more text.
+    fn go_on(&mut self, text: &[u8]) {
+        for &c in text {
+            match (self.quote, c) {
+                (Some(open), _) if c == open => self.quote = None,
+                (None, b'"' | b'|') => self.quote = Some(c),
+                (None, b'(') => self.depth += 1,
+                // One too many is for the parser to complain of.
+                (None, b')') => self.depth = self.depth.saturating_sub(1),
+                (_, _) => {}
+            }
         }
     }
-    depth == 0 && quote.is_none()
+
+    /// Whether no parenthesis, string or quoted symbol is open.
+    fn is_over(&self) -> bool {
+        self.depth == 0 && self.quote.is_none()
+    }
 }
 
 impl Expression {
@@ -58,6 +92,7 @@ impl Expression {
         let mut rest = text.trim_start();
         while let Some(first) = rest.chars().next() {
             let length = match first {
+                '(' if open.len() > DEEPEST => return None,
                 '(' => {
                     open.push(Vec::new());
                     1
@@ -348,5 +383,38 @@ mod tests {
         for broken in ["", "(a", "a)", "(a))", "a b", "\"a"] {
             assert_eq!(Expression::parse(broken), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn answers_have_an_end() {
+        let read = |text: &str| read_expression_within(&mut text.as_bytes(), 100);
+        let of_length = |length: usize| format!("{}\n", "x".repeat(length - 1));
+        assert_eq!(read(&of_length(100)).unwrap(), Some(of_length(100)));
+        for endless in [of_length(101), "(\n".repeat(60), "x".repeat(200)] {
+            let error = read(&endless).unwrap_err();
+            assert_eq!(error.to_string(), "it answered more than 100 bytes at once");
+        }
+        // Empty lines are no answer, however many there are.
+        assert_eq!(read(&"\n".repeat(500)).unwrap(), None);
+        assert_eq!(read("half").unwrap(), None);
+    }
+
+    /// Many lines take as long as they are, not as the square of that.
+    #[test]
+    fn long_answers_are_read_once() {
+        let lines = 1_000_000;
+        let text = format!("(\n{})\n", "(a b)\n".repeat(lines));
+        let begun = std::time::Instant::now();
+        let read = read_expression(&mut text.as_bytes()).unwrap();
+        assert_eq!(read.as_deref(), Some(text.as_str()));
+        let took = begun.elapsed();
+        assert!(took < std::time::Duration::from_secs(20), "{took:?}");
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_no_expression() {
+        let nested = |depth: usize| format!("{}{}", "(".repeat(depth), ")".repeat(depth));
+        assert!(Expression::parse(&nested(DEEPEST)).is_some());
+        assert!(Expression::parse(&nested(1_000_000)).is_none());
     }
 }

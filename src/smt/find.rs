@@ -1,18 +1,28 @@
 //! Which solvers there are, and which of them to use.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::dialect::Dialect;
 use super::oracle::Error;
+use super::pipe::{Clock, Output};
 use super::watchdog::Watched;
 
 /// How long a solver may take to say its version.
 const VERSION_CLOCK: Duration = Duration::from_secs(10);
+
+/// What solvers said when they were asked for their versions: each is asked once, also if it does
+/// not answer.
+static VERSIONS: Mutex<BTreeMap<Executable, Result<String, String>>> = Mutex::new(BTreeMap::new());
+
+/// A file as it was when it was looked at: its path, when it was written, and its length.
+type Executable = (PathBuf, Option<SystemTime>, u64);
 
 /// A solver that can be started.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,25 +64,33 @@ pub struct Candidate {
 }
 
 /// The solver to use: `wish` if given (`--solver`), otherwise `SABS_SOLVER`, otherwise
-/// `.solver/bin/z3` here or beside the executable's project, otherwise `z3` on the path.
+/// `.solver/bin/z3` here or beside the executable's project, otherwise `z3` on the path, otherwise
+/// `cvc5` there.
 ///
 /// # Errors
 /// If there is none, or the first that there is cannot be used: what the user names is never
 /// silently replaced by something else.
 pub fn find_solver(wish: Option<&str>) -> Result<Solver, Error> {
-    match first_place(wish) {
-        Some((_, command)) => inspect(&command),
+    find_solver_until(wish, None)
+}
+
+/// The same, where nothing is waited for after the `end`.
+///
+/// # Errors
+/// As [`find_solver`].
+pub fn find_solver_until(wish: Option<&str>, end: Option<Instant>) -> Result<Solver, Error> {
+    match places(wish).into_iter().next() {
+        Some((_, command)) => inspect(&command, end),
         None => Err(Error::NotFound {
-            looked: "SABS_SOLVER, .solver/bin/z3, z3 on PATH".to_owned(),
+            looked: "SABS_SOLVER, .solver/bin/z3, z3 or cvc5 on PATH".to_owned(),
         }),
     }
 }
 
-/// Every solver there is, in the order in which one is chosen, then cvc5 on the path.
-pub fn find_all_solvers(wish: Option<&str>) -> Vec<Candidate> {
+/// Every solver there is, in the order in which one is chosen. Nothing is waited for after the
+/// `end`, if there is one.
+pub fn find_all_solvers(wish: Option<&str>, end: Option<Instant>) -> Vec<Candidate> {
     let mut commands: Vec<(&'static str, String)> = places(wish);
-    let cvc5 = on_path("cvc5").map(|path| ("PATH", path));
-    commands.extend(cvc5);
     // One file may be found by several ways.
     let mut seen: Vec<PathBuf> = Vec::new();
     commands.retain(|(_, command)| {
@@ -86,13 +104,9 @@ pub fn find_all_solvers(wish: Option<&str>) -> Vec<Candidate> {
         .into_iter()
         .map(|(place, command)| Candidate {
             place,
-            found: inspect(&command),
+            found: inspect(&command, end),
         })
         .collect()
-}
-
-fn first_place(wish: Option<&str>) -> Option<(&'static str, String)> {
-    places(wish).into_iter().next()
 }
 
 fn places(wish: Option<&str>) -> Vec<(&'static str, String)> {
@@ -102,6 +116,7 @@ fn places(wish: Option<&str>) -> Vec<(&'static str, String)> {
         .chain(beside_executable())
         .filter(|path| path.is_file())
         .map(|path| (".solver/bin", path.to_string_lossy().into_owned()));
+    let installed = ["z3", "cvc5"].into_iter().filter_map(on_path);
     wish.map(|command| ("--solver", command.to_owned()))
         .into_iter()
         .chain(
@@ -110,7 +125,7 @@ fn places(wish: Option<&str>) -> Vec<(&'static str, String)> {
                 .map(|command| ("SABS_SOLVER", command)),
         )
         .chain(nearby)
-        .chain(on_path("z3").map(|path| ("PATH", path)))
+        .chain(installed.map(|path| ("PATH", path)))
         .collect()
 }
 
@@ -142,7 +157,7 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// Looks at a command before it is relied on: is there a file, can it be started, is it new enough?
-fn inspect(command: &str) -> Result<Solver, Error> {
+fn inspect(command: &str, end: Option<Instant>) -> Result<Solver, Error> {
     let start = |reason: &str| Error::Start {
         command: command.to_owned(),
         reason: reason.to_owned(),
@@ -160,7 +175,7 @@ fn inspect(command: &str) -> Result<Solver, Error> {
         return Err(start("it is not executable"));
     }
     let dialect = Dialect::of(command);
-    let text = version_text(&path).map_err(|error| start(&error))?;
+    let text = remembered_version(&path, end).map_err(|error| start(&error))?;
     let version = Version::within(&text);
     if let Some(found) = version
         && found < dialect.oldest_version()
@@ -178,8 +193,20 @@ fn inspect(command: &str) -> Result<Solver, Error> {
     })
 }
 
+/// What the solver says when it is asked for its version, which happens only once.
+fn remembered_version(path: &Path, end: Option<Instant>) -> Result<String, String> {
+    // Whoever else wants to know it waits: it is not asked twice.
+    let mut versions = VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let data = path.metadata().map_err(|error| error.to_string())?;
+    let executable = (path.to_path_buf(), data.modified().ok(), data.len());
+    versions
+        .entry(executable)
+        .or_insert_with(|| version_text(path, Clock::start(VERSION_CLOCK, end)))
+        .clone()
+}
+
 /// What the solver says when it is asked for its version. One that takes too long is killed.
-fn version_text(path: &Path) -> Result<String, String> {
+fn version_text(path: &Path, clock: Clock) -> Result<String, String> {
     #[allow(clippy::disallowed_methods)] // this, too, is a solver
     let mut command = Command::new(path);
     command
@@ -187,13 +214,22 @@ fn version_text(path: &Path) -> Result<String, String> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let (process, (_, output)) = Watched::start(&mut command).map_err(|error| error.to_string())?;
-    process.arm(VERSION_CLOCK);
+    let (_process, (_, Some(pipe))) =
+        Watched::start(&mut command).map_err(|error| error.to_string())?
+    else {
+        return Err("no pipes".to_owned());
+    };
     let mut text = Vec::new();
-    if let Some(output) = output {
-        let _ = output.take(4096).read_to_end(&mut text);
+    let read = Output { pipe, clock }.take(4096).read_to_end(&mut text);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    // What it has left running may keep the pipe open.
+    if read.is_err() && Version::within(&text).is_none() {
+        let seconds = clock.limit().as_secs_f32();
+        return Err(format!(
+            "it was killed after {seconds} s without telling its version"
+        ));
     }
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    Ok(text)
 }
 
 impl Solver {

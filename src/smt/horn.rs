@@ -76,7 +76,7 @@ pub(super) fn solve(
     lines.extend(script(system));
     dialogue.tell(&lines)?;
     match dialogue.check("(check-sat)")? {
-        Satisfiability::Unknown => Ok(HornAnswer::Unknown("the solver gave up".to_owned())),
+        Satisfiability::Unknown => Ok(HornAnswer::Unknown(dialogue.reason()?)),
         Satisfiability::No => Ok(HornAnswer::Impossible),
         Satisfiability::Yes => {
             let model = dialogue.get("(get-model)")?;

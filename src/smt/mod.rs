@@ -9,15 +9,18 @@ mod cache;
 mod canonical;
 mod counted;
 mod deadline;
+mod descendants;
 mod dialect;
 mod dialogue;
 mod exhaustive;
 mod expression;
 mod find;
 mod horn;
+mod log;
 mod names;
 mod oracle;
 mod parallel;
+mod pipe;
 mod prelude;
 mod print;
 mod process;
@@ -35,8 +38,11 @@ pub use counted::{Asked, Counted, Tally};
 pub use deadline::Deadline;
 pub use dialect::Dialect;
 pub use exhaustive::ExhaustiveOracle;
-pub use find::{Candidate, Solver, Standing, Version, find_all_solvers, find_solver};
+pub use find::{
+    Candidate, Solver, Standing, Version, find_all_solvers, find_solver, find_solver_until,
+};
 pub use horn::{Application, Clause, HornAnswer, HornSystem, horn_script};
+pub use log::{Log, Subject};
 pub use names::variable_to_smt;
 pub use oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
 pub use parallel::in_parallel;
@@ -58,7 +64,7 @@ mod tests;
 pub(crate) fn referees() -> Vec<String> {
     use std::io::Write;
 
-    let solvers = find_all_solvers(None);
+    let solvers = find_all_solvers(None, None);
     let of = |dialect: Dialect| {
         let usable = solvers.iter().flat_map(|candidate| &candidate.found);
         let mut fitting = usable.filter(move |solver| solver.dialect == dialect);

@@ -138,6 +138,11 @@ pub trait Oracle {
         Ok(())
     }
 
+    /// The commands that a context is told by, a line each.
+    fn commands(&self, context: &Context) -> String {
+        context.to_string()
+    }
+
     /// Whether there is time left: for long work between questions.
     ///
     /// # Errors
@@ -200,6 +205,10 @@ macro_rules! passed_on {
 
             fn renew(&mut self) -> Result<(), Error> {
                 (**self).renew()
+            }
+
+            fn commands(&self, context: &Context) -> String {
+                (**self).commands(context)
             }
 
             fn in_time(&self) -> Result<(), Error> {
@@ -267,6 +276,16 @@ pub enum Error {
     /// There is no time left to ask anything.
     #[error("the time is up [give more with --timeout]")]
     TimeUp,
+    /// Dialogues cannot be written down.
+    #[error(
+        "the log folder {folder} cannot be made or written: {reason} [name another one with --smt-log]"
+    )]
+    Log {
+        /// Where it was to be.
+        folder: String,
+        /// What the system said.
+        reason: String,
+    },
     /// The store of answers cannot be used.
     #[error("the cache {store} cannot be used: {reason} [delete it, or leave out --cache]")]
     Cache {

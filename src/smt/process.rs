@@ -6,10 +6,7 @@
 //! answer on every machine; the clock only ends what hangs.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::bits::Integers;
@@ -18,27 +15,26 @@ use super::dialogue::{Breach, Dialogue, Satisfiability, no_answer};
 use super::expression::Expression;
 use super::find::Solver;
 use super::horn::{self, HornAnswer, HornSystem};
+use super::log::{Log, Subject};
 use super::names::variable_to_smt;
 use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};
+use super::pipe::Clock;
 use super::prelude::PRELUDE;
 use super::sample::witnesses;
 use super::script::{check_text, script, variables};
 use crate::logic::{Value, Variable};
-
-/// Numbers the logs of all processes.
-static LOGS: AtomicU64 = AtomicU64::new(1);
 
 /// How a solver is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolverSettings {
     /// Steps after which a question is given up.
     pub steps: u32,
-    /// Time after which a process that has not answered is killed.
+    /// Time after which a process that has not answered a question is killed.
     pub clock: Duration,
     /// When every question is given up, whatever is left of its own time.
     pub end: Option<Instant>,
     /// Where every dialogue is written to, a file each.
-    pub log: Option<PathBuf>,
+    pub log: Option<Log>,
     /// What the solver computes with.
     pub integers: Integers,
     /// How many processes may be asked at the same time.
@@ -74,10 +70,14 @@ pub struct SolverStatistics {
     pub questions: u64,
     /// Questions answered unknown.
     pub unknown: u64,
-    /// Processes started, the first included.
+    /// Processes started, the first included, but not those for Horn clauses.
     pub starts: u64,
-    /// Processes started because the one before had to be given up.
+    /// Processes given up, each of which makes room for another start; never more than one at a
+    /// time is there, so that there are no more starts than these and one.
     pub restarts: u64,
+    /// Processes started for Horn clauses, one for each system: what they are told would be in the
+    /// way of other questions. They end with their answer.
+    pub horn: u64,
 }
 
 /// One solver process at a time, restarted when it misbehaves.
@@ -86,6 +86,8 @@ pub struct SolverProcess {
     settings: SolverSettings,
     context: Context,
     running: Option<Running>,
+    /// Of the question that is being asked.
+    clock: Clock,
     statistics: SolverStatistics,
 }
 
@@ -107,6 +109,7 @@ enum Knowledge {
 /// Why an attempt at a question failed.
 enum Failure {
     Start(io::Error),
+    Log(Error),
     Breach(Breach),
 }
 
@@ -119,6 +122,7 @@ impl SolverProcess {
     /// A solver that will be started when it is first needed.
     pub fn with(solver: Solver, settings: SolverSettings) -> SolverProcess {
         SolverProcess {
+            clock: Clock::start(settings.clock, settings.end),
             solver,
             settings,
             context: Context::default(),
@@ -144,18 +148,17 @@ impl SolverProcess {
         attempt: impl Fn(&mut SolverProcess) -> Result<T, Failure>,
     ) -> Result<T, Error> {
         self.statistics.questions += 1;
+        self.clock = Clock::start(self.settings.clock, self.settings.end);
         let is_fresh = self.running.is_none();
         let mut found = attempt(self);
-        if let Err(Failure::Breach(Breach::Clock(_))) = found {
-            self.running = None;
-        } else if !is_fresh && found.as_ref().map_or(true, &is_unknown) {
-            self.running = None;
-            self.statistics.restarts += 1;
-            found = attempt(self);
-        } else if found.is_err() {
-            // The process was fresh, but even so: once may be bad luck.
-            self.running = None;
-            self.statistics.restarts += 1;
+        let is_late = matches!(found, Err(Failure::Breach(Breach::Clock(_))));
+        // Even if the process was fresh: once may be bad luck.
+        if !is_late
+            && found
+                .as_ref()
+                .map_or(true, |answer| !is_fresh && is_unknown(answer))
+        {
+            self.give_up();
             found = attempt(self);
         }
         let error = match found {
@@ -165,16 +168,18 @@ impl SolverProcess {
             }
             Err(error) => error,
         };
-        self.running = None;
+        self.give_up();
         match error {
             Failure::Breach(breach @ Breach::Clock(_)) => {
                 self.statistics.unknown += 1;
                 Ok(unknown(breach.to_string()))
             }
-            Failure::Breach(breach) => Err(Error::Failed {
-                command: self.solver.command.clone(),
-                event: breach.to_string(),
+            Failure::Breach(Breach::Log(reason)) => Err(match &self.settings.log {
+                Some(log) => log.failed(&reason),
+                None => self.failed(reason),
             }),
+            Failure::Breach(breach) => Err(self.failed(breach.to_string())),
+            Failure::Log(error) => Err(error),
             Failure::Start(error) => Err(Error::Start {
                 command: self.solver.command.clone(),
                 reason: error.to_string(),
@@ -182,13 +187,26 @@ impl SolverProcess {
         }
     }
 
+    fn failed(&self, event: String) -> Error {
+        Error::Failed {
+            command: self.solver.command.clone(),
+            event,
+        }
+    }
+
+    /// Ends the process there is, if there is one.
+    fn give_up(&mut self) {
+        self.statistics.restarts += u64::from(self.running.take().is_some());
+    }
+
     /// A process that knows the context.
     fn ready(&mut self) -> Result<&mut Dialogue, Failure> {
         let dialect = self.solver.dialect;
-        let running = match self.running.take() {
+        let mut running = match self.running.take() {
             Some(running) => running,
-            None => self.start()?,
+            None => self.fresh()?,
         };
+        running.dialogue.allow(self.clock);
         let running = self.running.insert(running);
         let mut lines = Vec::new();
         match running.knows {
@@ -209,25 +227,24 @@ impl SolverProcess {
         Ok(&mut running.dialogue)
     }
 
-    fn start(&mut self) -> Result<Running, Failure> {
+    fn fresh(&mut self) -> Result<Running, Failure> {
+        let dialogue = self.start(None)?;
         self.statistics.starts += 1;
-        let log = match &self.settings.log {
-            None => None,
-            Some(folder) => {
-                let number = LOGS.fetch_add(1, Ordering::Relaxed);
-                let path = folder.join(format!("dialogue-{number}.smt2"));
-                let created = fs::create_dir_all(folder).and_then(|()| File::create(path));
-                Some(created.map_err(Failure::Start)?)
-            }
-        };
-        let arguments = self.solver.dialect.arguments(self.settings.steps);
-        let limits = (self.settings.clock, self.settings.end);
-        let dialogue = Dialogue::start(&self.solver, &arguments, limits, log);
-        let dialogue = dialogue.map_err(Failure::Start)?;
         Ok(Running {
             dialogue,
             knows: Knowledge::Nothing,
         })
+    }
+
+    /// A process that knows nothing yet; its dialogue may be about something special.
+    fn start(&self, special: Option<Subject>) -> Result<Dialogue, Failure> {
+        let arguments = self.solver.dialect.arguments(self.settings.steps);
+        let log = self.settings.log.as_ref().map(|log| {
+            let log = special.map_or_else(|| log.clone(), |subject| log.about(subject));
+            log.open(&format!("{}: {}", self.solver, arguments.join(" ")))
+        });
+        let log = log.transpose().map_err(Failure::Log)?;
+        Dialogue::start(&self.solver, &arguments, self.clock, log).map_err(Failure::Start)
     }
 
     fn attempt(&mut self, assumptions: &[Literal]) -> Result<Answer, Failure> {
@@ -235,7 +252,7 @@ impl SolverProcess {
         let has_cores = self.solver.dialect.has_cores();
         let dialogue = self.ready()?;
         match check(dialogue, assumptions)? {
-            Satisfiability::Unknown => Ok(Answer::Unknown("the solver gave up".to_owned())),
+            Satisfiability::Unknown => Ok(Answer::Unknown(reason(dialogue)?)),
             Satisfiability::No if has_cores && assumptions.len() > 1 => {
                 Ok(Answer::Unsatisfiable(core(dialogue, assumptions)?))
             }
@@ -258,7 +275,7 @@ impl SolverProcess {
         let variables: Vec<Variable> = variables(&self.context).into_iter().collect();
         let dialogue = self.ready()?;
         match check(dialogue, assumptions)? {
-            Satisfiability::Unknown => Ok(StateAnswer::Unknown("the solver gave up".to_owned())),
+            Satisfiability::Unknown => Ok(StateAnswer::Unknown(reason(dialogue)?)),
             Satisfiability::No => Ok(StateAnswer::None),
             Satisfiability::Yes => Ok(StateAnswer::State(values(dialogue, &variables)?)),
         }
@@ -298,6 +315,11 @@ impl Oracle for SolverProcess {
         )
     }
 
+    fn commands(&self, context: &Context) -> String {
+        let lines = script(context, self.solver.dialect, self.settings.integers);
+        lines.into_iter().map(|line| line + "\n").collect()
+    }
+
     fn witnesses(&mut self, most: usize) -> Result<Vec<Vec<bool>>, Error> {
         Ok(witnesses(&self.context, most))
     }
@@ -316,8 +338,7 @@ impl Oracle for SolverProcess {
             if self.solver.dialect.can_reset() {
                 running.knows = Knowledge::TooMuch;
             } else {
-                self.running = None;
-                self.statistics.restarts += 1;
+                self.give_up();
             }
         }
         Ok(())
@@ -331,19 +352,17 @@ impl Oracle for SolverProcess {
             )));
         }
         let steps = self.settings.steps.saturating_mul(effort);
-        // A process of its own: what it is told would be in the way of other questions.
-        let mut started = self.start();
-        let found = match &mut started {
-            Ok(running) => {
-                horn::solve(&mut running.dialogue, system, steps).map_err(Failure::Breach)
-            }
-            Err(_) => Ok(HornAnswer::Unknown("the solver does not start".to_owned())),
-        };
+        self.clock = Clock::start(self.settings.clock, self.settings.end);
+        let found = self.start(Some(Subject::Horn)).and_then(|mut dialogue| {
+            self.statistics.horn += 1;
+            horn::solve(&mut dialogue, system, steps).map_err(Failure::Breach)
+        });
         // Whatever goes wrong here, only a hint is lost.
         Ok(match found {
             Ok(answer) => answer,
             Err(Failure::Breach(breach)) => HornAnswer::Unknown(breach.to_string()),
             Err(Failure::Start(error)) => HornAnswer::Unknown(error.to_string()),
+            Err(Failure::Log(error)) => HornAnswer::Unknown(error.to_string()),
         })
     }
 
@@ -363,6 +382,10 @@ fn breach(text: &str) -> Failure {
 fn check(dialogue: &mut Dialogue, assumptions: &[Literal]) -> Result<Satisfiability, Failure> {
     let command = check_text(assumptions);
     dialogue.check(&command).map_err(Failure::Breach)
+}
+
+fn reason(dialogue: &mut Dialogue) -> Result<String, Failure> {
+    dialogue.reason().map_err(Failure::Breach)
 }
 
 /// Those of the assumptions that are impossible together. Never none of them: that the facts alone

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 
 use super::oracle::Error;
 
@@ -30,6 +30,8 @@ pub(super) struct Store {
     connection: Option<Connection>,
     place: String,
     access: CacheAccess,
+    /// Why a file that is there is not read.
+    trouble: Option<String>,
 }
 
 /// An answer to a question about a context.
@@ -40,42 +42,47 @@ pub(super) struct Stored {
 }
 
 impl Store {
-    /// Opens the file in `folder`, creating both if they may be written.
+    /// Opens the file in `folder`, creating both if they may be written. One that is only to be read
+    /// and cannot be is as good as none: what it holds would have saved time, and to mend it is to
+    /// write.
     ///
     /// # Errors
-    /// If the file cannot be opened, or is none of ours.
+    /// If the file cannot be opened to write, or is none of ours.
     pub(super) fn open(folder: &Path, access: CacheAccess) -> Result<Store, Error> {
         let path = folder.join("answers.sqlite");
-        let place = path.display().to_string();
-        let failed = |reason: String| Error::Cache {
-            store: place.clone(),
-            reason,
+        let mut store = Store {
+            connection: None,
+            place: path.display().to_string(),
+            access,
+            trouble: None,
         };
-        let connection = match access {
+        match access {
             // Nothing stored yet, and nothing is to be.
-            CacheAccess::ReadOnly if !path.exists() => None,
-            CacheAccess::ReadOnly => Some(open_to_read(&path)),
+            CacheAccess::ReadOnly if !path.exists() => {}
+            CacheAccess::ReadOnly => match open_to_read(&path) {
+                Ok(connection) => store.connection = Some(connection),
+                Err(reason) => store.trouble = Some(reason),
+            },
             CacheAccess::ReadWrite => {
-                fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
-                Some(open_to_write(&path))
-            }
-        };
-        let connection = connection
-            .transpose()
-            .map_err(|error| failed(error.to_string()))?;
-        if let Some(connection) = &connection {
-            let format: i64 = connection
-                .pragma_query_value(None, "user_version", |row| row.get(0))
-                .map_err(|error| failed(error.to_string()))?;
-            if format != FORMAT {
-                return Err(failed(format!("it has format {format}, not {FORMAT}")));
+                let made = fs::create_dir_all(folder).map_err(|error| error.to_string());
+                let opened = made.and_then(|()| {
+                    let connection = open_to_write(&path).map_err(|error| error.to_string())?;
+                    in_format(connection)
+                });
+                store.connection = Some(opened.map_err(|reason| store.unusable(reason))?);
             }
         }
-        Ok(Store {
-            connection,
-            place,
-            access,
-        })
+        Ok(store)
+    }
+
+    /// Why a file that is there is not read, as a warning.
+    pub(super) fn trouble(&self) -> Option<String> {
+        let reason = self.trouble.as_ref()?;
+        let place = &self.place;
+        Some(format!(
+            "the cache {place} is taken for empty: {reason} [a run without --cache-readonly mends \
+             it, or delete it]"
+        ))
     }
 
     /// The folder it is in, and whether it is written.
@@ -90,11 +97,22 @@ impl Store {
     }
 
     /// The answers stored for a context.
-    pub(super) fn answers(&self, text: &str) -> Result<Vec<Stored>, Error> {
+    pub(super) fn answers(&mut self, text: &str) -> Result<Vec<Stored>, Error> {
         let found = self.connection.as_ref().map(|store| read(store, text));
-        found
-            .unwrap_or(Ok(Vec::new()))
-            .map_err(|error| self.failed(&error))
+        self.or_none(found.unwrap_or(Ok(Vec::new())))
+    }
+
+    /// What was read, or nothing from now on where nothing can be mended.
+    fn or_none<T: Default>(&mut self, found: rusqlite::Result<T>) -> Result<T, Error> {
+        match (found, self.access) {
+            (Ok(found), _) => Ok(found),
+            (Err(error), CacheAccess::ReadWrite) => Err(self.failed(&error)),
+            (Err(error), CacheAccess::ReadOnly) => {
+                self.connection = None;
+                self.trouble = Some(reason(&error));
+                Ok(T::default())
+            }
+        }
     }
 
     /// Stores answers.
@@ -109,7 +127,7 @@ impl Store {
     }
 
     /// The text stored under a key.
-    pub(super) fn text(&self, key: &str) -> Result<Option<String>, Error> {
+    pub(super) fn text(&mut self, key: &str) -> Result<Option<String>, Error> {
         let Some(store) = &self.connection else {
             return Ok(None);
         };
@@ -119,7 +137,7 @@ impl Store {
                 let row = query.query_row(params![key], |row| Ok((row.get(0)?, row.get(1)?)));
                 row.optional()
             });
-        let found: Option<(String, i64)> = found.map_err(|error| self.failed(&error))?;
+        let found: Option<(String, i64)> = self.or_none(found)?;
         Ok(found
             .filter(|(text, sum)| check_sum(&[key, text]) == *sum)
             .map(|(text, _)| text))
@@ -142,17 +160,49 @@ impl Store {
     }
 
     fn failed(&self, error: &rusqlite::Error) -> Error {
+        self.unusable(error.to_string())
+    }
+
+    fn unusable(&self, reason: String) -> Error {
         Error::Cache {
             store: self.place.clone(),
-            reason: error.to_string(),
+            reason,
         }
     }
 }
 
-fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
-    let store = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    store.busy_timeout(PATIENCE)?;
-    Ok(store)
+/// A connection that writes nothing, not even to bring to an end what somebody has left half done:
+/// without that, the file cannot be read.
+fn open_to_read(path: &Path) -> Result<Connection, String> {
+    let data = path.metadata().map_err(|error| error.to_string())?;
+    if data.len() == 0 {
+        return Err("there is nothing in it yet".to_owned());
+    }
+    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let connection = opened.map_err(|error| reason(&error))?;
+    let patient = connection.busy_timeout(PATIENCE);
+    patient.map_err(|error| reason(&error))?;
+    in_format(connection)
+}
+
+/// The connection, if it is to a file of ours.
+fn in_format(connection: Connection) -> Result<Connection, String> {
+    let format = connection.pragma_query_value(None, "user_version", |row| row.get(0));
+    let format: i64 = format.map_err(|error| reason(&error))?;
+    if format == FORMAT {
+        Ok(connection)
+    } else {
+        Err(format!("it has format {format}, not {FORMAT}"))
+    }
+}
+
+/// What the error means here.
+fn reason(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        // A journal is left that would have to be rolled back.
+        Some(ErrorCode::ReadOnly) => "somebody was stopped while writing it".to_owned(),
+        Some(_) | None => error.to_string(),
+    }
 }
 
 fn open_to_write(path: &Path) -> rusqlite::Result<Connection> {

@@ -43,7 +43,8 @@ impl Oracle for Transcript<'_> {
         } else {
             "(pop 1)".to_owned()
         };
-        let _ = write!(self.text, "{before}\n\n(push 1)\n{context}");
+        let commands = self.oracle.commands(context);
+        let _ = write!(self.text, "{before}\n\n(push 1)\n{commands}");
         self.oracle.begin(context)
     }
 

@@ -1,17 +1,21 @@
-//! Solver processes that end when they must: when the clock runs out, when nobody needs them any
-//! more, and when the user interrupts.
+//! Solver processes that end when they must: when nobody needs them any more, and when the user
+//! interrupts.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-/// How often the watchdog looks at the clock.
+use super::descendants::descendants;
+
+/// How long to wait for a file that is being written.
 const TICK: Duration = Duration::from_millis(20);
+/// So often it is looked for processes that were started while others were being stopped.
+const MOST_LOOKS: usize = 64;
 
 /// All processes that may be running.
 static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
@@ -26,10 +30,7 @@ struct Registry {
 }
 
 /// A solver process, the leader of a group of its own, which is killed when this is dropped.
-pub(super) struct Watched {
-    process: Arc<Process>,
-    watch: Arc<Watch>,
-}
+pub(super) struct Watched(Arc<Process>);
 
 /// What goes into a process and what comes out of it, where that was asked for.
 pub(super) type Pipes = (Option<ChildStdin>, Option<ChildStdout>);
@@ -38,18 +39,6 @@ struct Process {
     group: Pid,
     /// Gone once it has been waited for.
     child: Mutex<Option<Child>>,
-}
-
-struct Watch {
-    state: Mutex<State>,
-    closed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    deadline: Option<Instant>,
-    expired: bool,
-    closed: bool,
 }
 
 /// Kills every solver there is, and lets none be started any more. For the end of the program,
@@ -70,15 +59,40 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Process {
-    /// Kills the group, so that what a wrapper script started ends too, and reaps the leader.
+    /// Kills the group and all descendants, so that what a wrapper script started ends too, and
+    /// reaps the leader.
     fn kill(&self) {
         // The number belongs to this process until it has been waited for, and it is waited for
         // only here.
         if let Some(mut child) = locked(&self.child).take() {
+            // Children first: until its parent ends, which is stopped and cannot wait for it, a
+            // number belongs to the process that was found.
+            for process in self.stopped().into_iter().rev() {
+                let _ = kill(process, Signal::SIGKILL);
+            }
             let _ = killpg(self.group, Signal::SIGKILL);
             let _ = child.kill();
             let _ = child.wait();
         }
+    }
+
+    /// All descendants, which have been stopped: whoever runs could start others unseen, and those
+    /// of a parent that has ended are not found any more.
+    fn stopped(&self) -> Vec<Pid> {
+        let _ = killpg(self.group, Signal::SIGSTOP);
+        let mut known = Vec::new();
+        for _ in 0..MOST_LOOKS {
+            let mut new = descendants(self.group);
+            new.retain(|process| !known.contains(process));
+            if new.is_empty() {
+                break;
+            }
+            for process in &new {
+                let _ = kill(*process, Signal::SIGSTOP);
+            }
+            known.append(&mut new);
+        }
+        known
     }
 }
 
@@ -98,8 +112,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
 }
 
 impl Watched {
-    /// Starts a process, the leader of a group of its own, and watches over it. Its pipes come with
-    /// it.
+    /// Starts a process, the leader of a group of its own. Its pipes come with it.
     pub(super) fn start(command: &mut Command) -> io::Result<(Watched, Pipes)> {
         // Under the lock, so that no process can slip through at the end.
         let mut registry = locked(&REGISTRY);
@@ -114,64 +127,17 @@ impl Watched {
         });
         registry.running.retain(|known| known.strong_count() > 0);
         registry.running.push(Arc::downgrade(&process));
-        drop(registry);
-        let watch = Arc::new(Watch {
-            state: Mutex::default(),
-            closed: Condvar::new(),
-        });
-        let (watched, watching) = (Arc::clone(&process), Arc::clone(&watch));
-        std::thread::spawn(move || watching.run(&watched));
-        Ok((Watched { process, watch }, pipes))
+        Ok((Watched(process), pipes))
     }
 
-    /// From now on the process has so much time.
-    pub(super) fn arm(&self, limit: Duration) {
-        locked(&self.watch.state).deadline = Some(Instant::now() + limit);
+    /// Ends it now.
+    pub(super) fn kill(&self) {
+        self.0.kill();
     }
-
-    /// It has answered; whether it had been killed before it could.
-    pub(super) fn disarm(&self) -> Expiry {
-        let mut state = locked(&self.watch.state);
-        state.deadline = None;
-        if state.expired {
-            Expiry::Killed
-        } else {
-            Expiry::InTime
-        }
-    }
-}
-
-/// Whether the clock ran out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expiry {
-    InTime,
-    Killed,
 }
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        locked(&self.watch.state).closed = true;
-        self.watch.closed.notify_all();
-        self.process.kill();
-    }
-}
-
-impl Watch {
-    fn run(&self, process: &Process) {
-        let mut state = locked(&self.state);
-        while !state.closed {
-            if state
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-            {
-                state.expired = true;
-                state.deadline = None;
-                drop(state);
-                process.kill();
-                return;
-            }
-            let waited = self.closed.wait_timeout(state, TICK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.kill();
     }
 }
