@@ -252,15 +252,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         .map_err(io::Error::other)?;
     kept?;
     if arguments.watched.stats {
-        let work = found.statistics;
-        writeln!(
-            streams.err,
-            "in all: {} questions to the solver, {} not answered, {} to confirm proofs, {:.2} s",
-            work.questions,
-            work.unanswered,
-            work.confirmations,
-            all.elapsed().as_secs_f64()
-        )?;
+        all_work(&found, all.elapsed(), streams.err)?;
     }
     // What reading the unit has to say was said when it was read.
     for warning in &found.warnings[loaded.unit.warnings.len()..] {
@@ -322,6 +314,19 @@ fn write_drivers(
         )?;
     }
     Ok(())
+}
+
+/// How much work all of it was.
+fn all_work(found: &Report, time: Duration, err: &mut dyn Write) -> io::Result<()> {
+    let work = found.statistics;
+    writeln!(
+        err,
+        "in all: {} questions to the solver, {} not answered, {} to confirm proofs, {:.2} s",
+        work.questions,
+        work.unanswered,
+        work.confirmations,
+        time.as_secs_f64()
+    )
 }
 
 /// How much work one turn of the loop was.
