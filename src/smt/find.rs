@@ -14,8 +14,9 @@ use super::oracle::Error;
 use super::pipe::{Clock, Output};
 use super::watchdog::Watched;
 
-/// How long a solver may take to say its version.
-const VERSION_CLOCK: Duration = Duration::from_secs(10);
+/// How long a solver may take to say its version. As long as for a question: one that is given up
+/// here is not used, and on a machine with too much to do every program starts slowly.
+const VERSION_CLOCK: Duration = Duration::from_mins(1);
 
 /// What solvers said when they were asked for their versions: each is asked once, also if it does
 /// not answer.

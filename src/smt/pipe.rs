@@ -38,9 +38,10 @@ impl Clock {
         }
     }
 
-    /// How much time there was in the beginning.
+    /// How much time there was in the beginning, to a tenth of a second: for whoever is told.
     pub(super) fn limit(self) -> Duration {
-        self.limit
+        let tenths = (self.limit.as_millis() + 50) / 100;
+        Duration::from_millis(u64::try_from(tenths * 100).unwrap_or(u64::MAX))
     }
 
     /// Waits until the pipe is ready. Whoever always has something to say is not heard for ever.
