@@ -65,7 +65,7 @@ fn verified(files: &[(&str, &str)], workers: usize) -> (usize, usize, usize, f64
         given,
         &mut solver,
         &mut [],
-        &mut |_| {},
+        &mut |_: &pipeline::Iteration<'_>| {},
     )
     .unwrap();
     let seconds = start.elapsed().as_secs_f64();

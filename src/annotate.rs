@@ -10,7 +10,7 @@ use crate::pipeline::{Unit, VerifyError, read_again};
 use crate::proof::{InvariantKind, Told};
 use crate::report::Report;
 use crate::source::{FileId, SourceFile, Sources, Span};
-use crate::verdict::Verdict;
+use crate::verdict::{Reason, Verdict};
 
 /// The annotated files, and what could not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Annotated {
     pub pragmas: usize,
     /// The clauses that were left out and the loops that were, a line each.
     pub left_out: Vec<String>,
+    /// Whether the time was up before they could be verified where they stand.
+    pub is_late: bool,
 }
 
 /// A clause on its way into the text.
@@ -53,6 +55,16 @@ pub fn annotate(
             Err(diagnostics) => spans(&diagnostics),
             Ok(annotated) => {
                 let report = verify(&annotated, &changed)?;
+                let late = Verdict::Unknown(Reason::TimeUp);
+                if report.checks.iter().any(|(_, verdict)| *verdict == late) {
+                    // Not a word against the clauses, and nothing is written on trust.
+                    return Ok(Annotated {
+                        pragmas: 0,
+                        files: Vec::new(),
+                        left_out: Vec::new(),
+                        is_late: true,
+                    });
+                }
                 let doubtful = report
                     .checks
                     .iter()
@@ -83,6 +95,7 @@ pub fn annotate(
                 pragmas: clauses.len(),
                 files: changed_files(&changed, &clauses),
                 left_out,
+                is_late: false,
             });
         }
     }
@@ -141,36 +154,54 @@ fn clauses(
 }
 
 /// Whether loop pragmas may stand first in the body: those that are there must stand beside them.
+/// Loops inside have their own.
 fn is_open(body: &str) -> bool {
-    let lower = body.to_ascii_lowercase();
-    let has_pragmas = lower.contains("loop_invariant") || lower.contains("loop_variant");
-    let first = lower.trim_start();
-    let rest = first.strip_prefix("pragma").map(str::trim_start);
-    !has_pragmas || rest.is_some_and(|rest| rest.starts_with("loop_"))
+    let (mut depth, mut before) = (0_usize, "");
+    for (at, word) in words(body) {
+        match word.to_ascii_lowercase().as_str() {
+            "loop" if before.eq_ignore_ascii_case("end") => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => break,
+            },
+            "loop" => depth += 1,
+            "loop_invariant" | "loop_variant" if depth == 0 => {
+                let first = body[..at].trim();
+                return first.eq_ignore_ascii_case("pragma");
+            }
+            _ => {}
+        }
+        before = word;
+    }
+    true
 }
 
-/// The end of the word `loop` that begins the body. Comments and strings may contain it too.
+/// The end of the word `loop` that begins the body.
 fn end_of_header(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
+    let mut all = words(text).into_iter();
+    let found = all.find(|(_, word)| word.eq_ignore_ascii_case("loop"));
+    found.map(|(at, word)| at + word.len())
+}
+
+/// The words of a text and where they begin; those of comments and strings are none.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
     let mut at = 0;
-    while at < bytes.len() {
+    while at < text.len() {
         let rest = &text[at..];
         if rest.starts_with("--") {
             at += rest.find('\n').unwrap_or(rest.len());
         } else if let Some(string) = rest.strip_prefix('"') {
-            at += string.find('"')? + 2;
+            at += string.find('"').map_or(rest.len(), |end| end + 2);
         } else if rest.starts_with(|c: char| c.is_alphanumeric()) {
             let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
             let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            if rest[..length].eq_ignore_ascii_case("loop") {
-                return Some(at + length);
-            }
+            found.push((at, &rest[..length]));
             at += length;
         } else {
             at += rest.chars().next().map_or(1, char::len_utf8);
         }
     }
-    None
+    found
 }
 
 /// The sources with each clause in its first words, and the clauses told where they stand.
@@ -224,5 +255,9 @@ mod tests {
         assert!(is_open(" X := 1; "));
         assert!(is_open("\n pragma Loop_Variant (Increases => X); "));
         assert!(!is_open(" X := 1; pragma Loop_Invariant (True); "));
+        let inner = "while Y loop pragma Loop_Variant (Increases => Y); end loop;";
+        assert!(is_open(&format!(" {inner} end loop;")));
+        let late = "pragma Loop_Invariant (True);";
+        assert!(!is_open(&format!(" {inner} {late} end loop;")));
     }
 }

@@ -169,10 +169,14 @@ pub enum Reason {
     PredicatesTooWeak,
     /// The failure that the abstraction allows is none, but nothing was found that tells so.
     NoNewPredicate,
-    /// Refinement went on for as long as it may.
+    /// Refinement went on for as many turns as it may, or met something too large.
     Limit,
+    /// The time that was given is up.
+    TimeUp,
     /// A failure is possible only if values that nobody knows allow it.
     RestsOnLost,
+    /// A failure is possible only if values allow it that no contract speaks of.
+    RestsOnContracts,
     /// Inputs were found that should lead to a failure, and do not.
     NotConfirmed,
     /// The solver does not know whether a failure is possible.
@@ -206,9 +210,14 @@ impl Reason {
             Reason::NoNewPredicate => {
                 "give the predicate that is missing (--% predicate X >= 0;), or --level 4"
             }
-            Reason::Limit => "--level 4, or a longer --timeout",
+            Reason::Limit => "--level 4",
+            Reason::TimeUp => "a longer --timeout",
             Reason::RestsOnLost => {
                 "contracts for what is not modelled, or a subprogram that builds the value"
+            }
+            Reason::RestsOnContracts => {
+                "a stronger postcondition of what is called or precondition of what is judged, or \
+                 leave --modular out"
             }
             Reason::NotConfirmed => "report it: sabs should do better",
             Reason::SolverGaveUp => "--level 4, or split the condition",
@@ -231,7 +240,9 @@ impl fmt::Display for Reason {
             }
             Reason::NoNewPredicate => "no predicate was found that decides it",
             Reason::Limit => "the limit of refinement is reached",
+            Reason::TimeUp => "the time is up",
             Reason::RestsOnLost => "it depends on values that nobody knows: of what is not modelled, or of a private type",
+            Reason::RestsOnContracts => "judged alone, it depends on what contracts leave open: what a call may do, or the state that a subprogram is called in",
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
             Reason::SolverGaveUp => "the solver gave up",
             Reason::NotCertified => "its proof could not be confirmed independently",

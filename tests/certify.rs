@@ -17,7 +17,7 @@ use sabs::certify::{Certifier, Proof, Refusal, Relation, certifiers, certify};
 use sabs::flow::{FlowProgram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
 use sabs::logic::{Comparison, Sort, Term, Variable};
-use sabs::pipeline::{Options, Preference, Properties, Search, Unit, read, verify};
+use sabs::pipeline::{Iteration, Options, Preference, Properties, Search, Unit, read, verify};
 use sabs::predicate::{Grain, Seed, seeded, with_ghosts};
 use sabs::proof::extract;
 use sabs::reach::{self, Question, reach};
@@ -30,6 +30,7 @@ const GIVEN_ONLY: Options = Options {
     refinements: 0,
     effort: 1,
     deadline: None,
+    end: None,
     wanted: None,
     wanted_properties: None,
     search: Search::Ways,
@@ -134,7 +135,7 @@ fn every_proved_example_is_certified_by_both_solvers() {
             GIVEN_ONLY,
             &mut oracle,
             &mut all,
-            &mut |_| {},
+            &mut |_: &Iteration<'_>| {},
         )
         .unwrap();
         let certificate = report.certificate.unwrap();

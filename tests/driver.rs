@@ -7,12 +7,15 @@ mod front;
 mod support;
 mod verdicts;
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use drivers::{Trial, judge};
 use sabs::pipeline::Options;
 use sabs::verdict::Rule;
-use verdicts::judged;
+use verdicts::{judged, truth};
 
 /// The drivers of all that is violated in a unit.
 fn trials(path: &Path, without: &mut Vec<(Rule, String)>) -> Vec<Trial> {
@@ -27,17 +30,28 @@ fn drivers_of_the_examples_fail_at_their_checks() {
     }
     let mut without = Vec::new();
     let mut all = Vec::new();
+    let mut made = BTreeSet::new();
     for path in front::files("spark-examples/violated", "adb") {
-        all.extend(trials(&path, &mut without));
+        let own = trials(&path, &mut without);
+        made.extend(own.iter().map(|trial| format!("violated/{}", trial.check)));
+        all.extend(own);
     }
-    // What GNAT does not check at run time has no driver; all else has.
+    // What GNAT does not check at run time has no driver.
     for (rule, reason) in &without {
         assert!(
             matches!(rule, Rule::Initialization | Rule::Aliasing),
             "{rule}: {reason}"
         );
     }
-    assert!(all.len() >= 17, "only {} drivers", all.len());
+    // All else that fails has one.
+    let unseen = [Rule::Initialization, Rule::Aliasing].map(|rule| format!(": {rule}"));
+    let expected: BTreeSet<String> = truth()
+        .into_iter()
+        .filter(|(check, truth)| truth == "fails" && check.starts_with("violated/"))
+        .map(|(check, _)| check)
+        .filter(|check| !unseen.iter().any(|rule| check.ends_with(rule)))
+        .collect();
+    assert_eq!(made, expected);
     judge("driver-examples", &all);
 }
 
@@ -58,6 +72,46 @@ fn drivers_pass_what_the_language_has() {
         all.extend(trials(&path, &mut without));
     }
     assert!(without.is_empty(), "{without:?}");
-    assert_eq!(all.len(), 13);
+    let names: Vec<&str> = all.iter().map(|trial| trial.check.as_str()).collect();
+    assert_eq!(all.len(), 29, "{names:#?}");
     judge("driver-language", &all);
+}
+
+/// Subprograms of instances can be called where the instance is visible.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "sabs and GNAT are no solvers")]
+fn drivers_call_what_instances_show() {
+    let (Some(solver), Some(gnatmake)) = (support::solver("z3"), support::referee("gnatmake"))
+    else {
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/driver/instances");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("driver-instances");
+    let _ = fs::remove_dir_all(&folder);
+    let said = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["verify", "--no-certify", "--solver", &solver, "--driver"])
+        .arg(&folder)
+        .arg(root.join("usegen.adb"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(!said.contains("no driver"), "{said}");
+    for made in fs::read_dir(&folder).unwrap() {
+        let made = made.unwrap().path();
+        let compiled = Command::new(&gnatmake)
+            .args("-q -g -gnat2022 -gnata -gnato sabs_main.adb -bargs -Es".split(' '))
+            .current_dir(&made)
+            .output()
+            .unwrap();
+        let why = String::from_utf8_lossy(&compiled.stderr).into_owned();
+        assert!(compiled.status.success(), "{why}");
+        let ended = Command::new(made.join("sabs_main")).output().unwrap();
+        let raised = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let main = fs::read_to_string(made.join("sabs_main.adb")).unwrap();
+        let place = main.split(" at ").nth(1).unwrap();
+        let line = place.split(':').take(2).collect::<Vec<_>>().join(":");
+        let first = raised.lines().find(|line| line.starts_with("raised "));
+        let is_there = |first: &str| first.split(' ').any(|word| word == line);
+        assert!(first.is_some_and(is_there), "{line}: {raised}");
+    }
 }

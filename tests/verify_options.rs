@@ -70,6 +70,9 @@ begin
 end P;
 ";
 
+/// How long a run that fails at once takes to be found, on a slow machine.
+const SECONDS_TO_FIND_IT: u64 = 4;
+
 struct Case {
     folder: TempDir,
     solver: String,
@@ -303,38 +306,83 @@ fn all_questions_are_counted() {
     assert!(number("confirmations") > 0);
 }
 
-/// Whoever interrupts `verify` sees what is decided.
+/// A check fails at once, beside others that take long: the first turn of the loop does not end.
+const RING: &str = "package body P is
+   Buf : array (Slot) of Integer := (others => 0);
+   Head, Tail : Slot := 0;
+   Len : Natural := 0;
+   function Full return Boolean is (Len = Size);
+   function Empty return Boolean is (Len = 0);
+   procedure Put (X : Integer) is
+   begin
+      Buf (Tail) := X;
+      Tail := (if Tail = Slot'Last then 0 else Tail + 1);
+      Len := Len + 1;
+      pragma Assert ((Head + Len) mod Size = Tail);
+   end Put;
+   procedure Get (X : out Integer) is
+   begin
+      X := Buf (Head);
+      Head := (Head + 1) mod Size;
+      Len := Len - 1;
+      pragma Assert ((Head + Len) mod Size = Tail);
+   end Get;
+   procedure Oops (X : Integer; Y : out Integer) is
+   begin
+      Y := X + 1;
+      pragma Assert (Y > X);
+   end Oops;
+end P;
+";
+
+const RING_SPECIFICATION: &str = "package P is
+   Size : constant := 5;
+   subtype Slot is Integer range 0 .. Size - 1;
+   procedure Put (X : Integer) with Pre => not Full;
+   procedure Get (X : out Integer) with Pre => not Empty;
+   function Full return Boolean;
+   function Empty return Boolean;
+   procedure Oops (X : Integer; Y : out Integer);
+end P;
+";
+
+/// Whoever interrupts `verify` sees what is decided, also while the first turn of the loop is under
+/// way.
 #[test]
 fn an_interrupt_shows_what_is_decided() {
-    let Some(solver) = support::solver("z3") else {
+    let Some(case) = Case::new(RING) else {
         return;
     };
-    let folder = TempDir::new().unwrap();
-    let kept = folder.path().join("kept");
-    let sabs = hard(&solver)
-        .args(["--output", "brief", "--keep"])
-        .arg(&kept)
+    fs::write(case.folder.path().join("p.ads"), RING_SPECIFICATION).unwrap();
+    let kept = case.folder.path().join("kept");
+    let sabs = case
+        .command(&["--level", "4", "--keep", "kept"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The folder is made when the unit has been read.
+    // The folder is made when the unit has been read; a turn leaves a file in it.
     for _ in 0..3_000 {
         if kept.exists() {
             break;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(SECONDS_TO_FIND_IT));
+    let turns = fs::read_dir(&kept).unwrap().count();
     Command::new("kill")
         .args(["-s", "INT", &sabs.id().to_string()])
         .status()
         .unwrap();
     let ended = sabs.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
+    assert_eq!(turns, 0, "the test is about the first turn");
     let told = text(&ended.stdout);
-    assert!(told.contains("frame_parser.adb:33:24: "), "{told}");
-    assert!(told.trim_end().ends_with("unknown"), "{told}");
+    assert!(
+        told.contains("p.adb:23:14: high: overflow check fails"),
+        "{told}"
+    );
+    assert!(told.contains(" 1 violated, "), "{told}");
     assert_eq!(text(&ended.stderr), "");
 }
 
@@ -347,7 +395,11 @@ fn what_was_found_in_time_is_kept() {
     let output = hard(&solver).args(["--timeout", "1"]).output().unwrap();
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("a longer --timeout"), "{said}");
+    assert!(
+        said.contains("the time is up") && said.contains("a longer --timeout"),
+        "{said}"
+    );
+    assert!(!said.contains("the limit of refinement"), "{said}");
     assert!(said.contains("overflow check proved"), "{said}");
 }
 
@@ -385,4 +437,196 @@ fn a_limit_of_time_is_kept() {
         // What sabs itself computes between two looks at the clock, on a slow machine.
         assert!(taken < Duration::from_mins(1), "{slow}: {taken:?}");
     }
+}
+
+/// A task inside a procedure, with its body.
+#[test]
+fn a_task_is_a_gap_and_no_mistake() {
+    let task = "procedure P (A : Integer; B : out Integer) is
+   task type T;
+   task body T is begin null; end T;
+begin
+   B := A;
+   pragma Assert (B = A);
+end P;
+";
+    let Some(case) = Case::new(task) else {
+        return;
+    };
+    let found = case.run(&[]);
+    let told = text(&found.stdout);
+    assert!(
+        told.contains("p.adb:6:19: info: assertion proved"),
+        "{told}"
+    );
+}
+
+/// What a subprogram that is judged alone does not know, it is told.
+#[test]
+fn what_contracts_leave_open_is_said_to_be_that() {
+    let open = "package body P is
+   H : Natural := 0;
+   procedure C is
+   begin
+      if H < 5 then
+         H := H + 1;
+      end if;
+      pragma Assert (H < 6);
+   end C;
+end P;
+";
+    let Some(case) = Case::new(open) else {
+        return;
+    };
+    let specification = "package P is\n   procedure C;\nend P;\n";
+    fs::write(case.folder.path().join("p.ads"), specification).unwrap();
+    let found = case.run(&["--modular", "--format", "json"]);
+    let told = text(&found.stdout);
+    assert!(told.contains("what contracts leave open"), "{told}");
+}
+
+/// A higher level decides no less.
+#[test]
+fn higher_levels_decide_no_less() {
+    for unit in [LOOP, COUNTED] {
+        let Some(case) = Case::new(unit) else {
+            return;
+        };
+        let mut before = 0;
+        for level in ["0", "1", "2", "3", "4"] {
+            let found = case.run(&["--level", level, "--format", "json", "--ignore-invariants"]);
+            let json: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+            let number = |name: &str| json["statistics"][name].as_u64().unwrap();
+            let decided = number("proved") + number("violated");
+            assert!(decided >= before, "level {level}: {decided} after {before}");
+            before = decided;
+        }
+        assert!(before > 0, "nothing is decided");
+    }
+}
+
+/// `certify` has a line for every check, those that are open among them.
+#[test]
+fn certify_tells_what_is_open() {
+    let open = "procedure P (X : Integer; R : out Integer) is
+begin
+   R := X;
+   --% havoc R;
+   pragma Assert (R = X);
+end P;
+";
+    let Some(case) = Case::new(open) else {
+        return;
+    };
+    let found = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["certify", "p.adb", "--solver", &case.solver])
+        .current_dir(case.folder.path())
+        .output()
+        .unwrap();
+    let told = text(&found.stdout);
+    assert_eq!(found.status.code(), Some(3), "{told}");
+    assert!(
+        told.contains("p.adb:5:19: not proved: assertion: "),
+        "{told}"
+    );
+}
+
+/// `verify` on an example that takes two turns of the loop.
+fn two_turns(option: &str) -> Option<String> {
+    let solver = support::solver("z3")?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["verify", "--no-certify", "--solver", &solver, option])
+        .arg(root.join("spark-examples/refined/ticket.adb"))
+        .output()
+        .unwrap();
+    Some(text(&found.stderr))
+}
+
+/// The way to a failure, why no run goes it, and what is done about it.
+#[test]
+fn refinement_is_told() {
+    let Some(told) = two_turns("--trace-refinement") else {
+        return;
+    };
+    assert_eq!(
+        told,
+        "iteration 1, by 0 predicates:
+  ticket.adb:24:20: range check may fail in the abstraction, but not in fact
+    the way:
+      ticket.adb:4: Given  : Natural := 0;
+      ticket.adb:5: Served : Natural := 0;
+      ticket.ads:7: function Waiting return Natural;  --  Ticket.Waiting is called
+      ticket.adb:24: return Given - Served;  --  range check fails
+    no run goes that way: with its assignments and the ranges of types, these contradict each other:
+      ticket.adb:24: Given - Served in Natural does not hold
+    new predicates by weakest preconditions:
+      in the unit: Given >= Served
+iteration 2, by 1 predicate: nothing is left to be looked at
+"
+    );
+}
+
+/// The predicates that each abstraction was made by, and what was not computed again.
+#[test]
+fn turns_tell_what_they_reuse() {
+    let Some(told) = two_turns("--stats") else {
+        return;
+    };
+    let turns: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.split(" earlier turns").next())
+        .filter(|line| line.starts_with("iteration "))
+        .collect();
+    assert_eq!(
+        turns,
+        [
+            "iteration 1: 0 predicates, 3 parts computed and 0 taken from",
+            "iteration 2: 1 predicates, 7 parts computed and 3 taken from"
+        ]
+    );
+}
+
+/// Keys of JSON stand in the order that is promised.
+#[test]
+fn keys_of_json_keep_their_order() {
+    let unit = "procedure P (N : Natural; R : out Natural) is
+   D : Natural := 0;
+   task type T;
+begin
+   R := 0;
+   while R < N loop
+      R := R + 1;
+      D := D + 1;
+   end loop;
+   pragma Assert (D = N);
+   --% nondet D;
+   pragma Assert (D < 5);
+end P;
+";
+    let Some(case) = Case::new(unit) else {
+        return;
+    };
+    let found = confirmed(&case, &["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let keys = |value: &serde_json::Value| {
+        let keys = value.as_object().unwrap().keys().cloned();
+        keys.collect::<Vec<String>>().join(" ")
+    };
+    let expected = "sabs files checks gaps warnings statistics";
+    assert!(keys(&json).starts_with(expected), "{}", keys(&json));
+    assert_eq!(keys(&json["gaps"][0]), "file line column construct");
+    let checks = json["checks"].as_array().unwrap();
+    let expected =
+        "file line column subprogram rule verdict message reason inputs trace invariants";
+    assert!(checks.iter().all(|check| keys(check).starts_with(expected)));
+    let violated = checks.iter().find(|check| check["verdict"] == "violated");
+    let violated = violated.unwrap();
+    let call = &violated["inputs"][0];
+    assert_eq!(keys(call), "call arguments environment");
+    assert_eq!(keys(&call["environment"][0]), "file line column value");
+    assert_eq!(keys(&violated["trace"][0]), "file line column event values");
+    let mut proved = checks.iter().filter(|check| check["verdict"] == "proved");
+    let invariant = proved.find_map(|check| check["invariants"].get(0)).unwrap();
+    assert_eq!(keys(invariant), "file line loop ada kind subprogram");
 }

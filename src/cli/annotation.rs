@@ -14,6 +14,7 @@ use super::output::write_file;
 use super::patch::patch;
 use super::prover::Prover;
 use crate::annotate::annotate;
+use crate::pipeline::Iteration;
 use crate::proof::InvariantKind;
 use crate::report::Report;
 
@@ -52,12 +53,15 @@ impl AnnotationOptions {
             &loaded.unit,
             &loaded.sources,
             &found.invariants,
-            &mut |unit, sources| prover.verify(unit, sources, &mut |_| {}),
+            &mut |unit, sources| prover.verify(unit, sources, &mut |_: &Iteration<'_>| {}),
         )
         .map_err(io::Error::other)?;
         if annotated.files.is_empty() {
             let is_loop = |kind| kind == InvariantKind::Loop;
-            let why = if !annotated.left_out.is_empty() {
+            let why = if annotated.is_late {
+                "the time was up before the invariants were verified where they stand [a longer \
+                 --timeout]"
+            } else if !annotated.left_out.is_empty() {
                 "none of the invariants below could be written and proved again where it stands"
             } else if found.invariants.iter().any(|told| is_loop(told.kind)) {
                 "the invariants of the loops cannot be written as Ada"

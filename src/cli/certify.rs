@@ -7,6 +7,7 @@ use clap::Args;
 use super::annotation::AnnotationOptions;
 use super::prover::{Confirmation, ProverOptions, status};
 use super::{ExitStatus, Streams};
+use crate::pipeline::Iteration;
 use crate::report::certificate_text;
 
 /// Prove what can be proved, and say what of it is confirmed, by which solvers, and by which
@@ -26,7 +27,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     };
     prover.leave_properties_out();
     let found = prover
-        .verify(&loaded.unit, &loaded.sources, &mut |_| {})
+        .verify(&loaded.unit, &loaded.sources, &mut |_: &Iteration<'_>| {})
         .map_err(io::Error::other)?;
     if !arguments.annotation.diff {
         let text = certificate_text(&found, &loaded.sources);

@@ -21,7 +21,9 @@ mod progress;
 mod show;
 mod so_far;
 mod solvers;
+mod told;
 mod verify;
+mod watch;
 
 pub use output::discard_unfinished;
 pub use progress::show_progress;

@@ -94,7 +94,15 @@ enum SeedName {
 pub(super) struct EffortOptions {
     /// How hard to try, from 0 (almost not) to 4 (for minutes): how often predicates are looked for,
     /// and how long the solver may think about a question
-    #[arg(long, value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    ///
+    /// In turns of the loop, steps of the solver per question, and questions while invariants are
+    /// looked for:
+    ///   0:   2 turns,    50000 steps,  1 question;
+    ///   1:   6 turns,    50000 steps,  4 questions;
+    ///   2:  16 turns,   100000 steps, 10 questions;
+    ///   3:  40 turns,   400000 steps, 20 questions;
+    ///   4: 100 turns,  1000000 steps, 40 questions
+    #[arg(long, value_name = "LEVEL", verbatim_doc_comment, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
     level: u8,
     /// Come to an end after so many seconds; what is not decided by then is unknown
     #[arg(long, value_name = "SECONDS")]
@@ -121,6 +129,7 @@ impl EffortOptions {
             deadline: self
                 .timeout
                 .and_then(|seconds| begun.checked_add(Duration::from_secs(seconds).mul_f64(share))),
+            end: self.end(begun),
             ..Options::default()
         }
     }

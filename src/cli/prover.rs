@@ -12,9 +12,7 @@ use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
 use crate::diagnostic::Diagnostic;
-use crate::pipeline::{
-    self, Iteration, Options, Preference, Properties, Search, Unit, VerifyError,
-};
+use crate::pipeline::{self, Observer, Options, Preference, Properties, Search, Unit, VerifyError};
 use crate::report::Report;
 use crate::smt::Oracle;
 use crate::source::Sources;
@@ -130,12 +128,12 @@ impl Prover {
         self.options.recalls = false;
     }
 
-    /// The verdicts on a unit; `watch` sees every turn of the loop.
+    /// The verdicts on a unit; `watch` sees every turn of the loop and what is decided meanwhile.
     pub(super) fn verify(
         &mut self,
         unit: &Unit,
         sources: &Sources,
-        watch: &mut dyn FnMut(&Iteration<'_>),
+        watch: &mut dyn Observer,
     ) -> Result<Report, VerifyError> {
         pipeline::verify(
             unit,

@@ -14,11 +14,11 @@ use super::load::Loaded;
 use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
 use super::so_far::{forget, remember};
+use super::watch::{Watch, WatchOptions};
 use super::{ExitStatus, Streams};
 use crate::diagnostic::render_all;
 use crate::driver::{COMMAND, driver};
-use crate::pipeline::{Confirms, Iteration, Preference, Progress, Search, so_far, undecided};
-use crate::refine::{Feasibility, Strategy};
+use crate::pipeline::{Confirms, Preference, Search, Standing, so_far, undecided};
 use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
@@ -92,29 +92,6 @@ impl ExactOptions {
             PreferenceName::Predicates => Preference::Predicates,
             PreferenceName::Precision => Preference::Precision,
         }
-    }
-}
-
-/// What is shown of each turn of the loop.
-#[derive(Debug, Args)]
-struct WatchOptions {
-    /// Say on standard error what each turn of the loop finds out: which check may fail, why that
-    /// way is impossible, which predicates are added
-    #[arg(long)]
-    trace_refinement: bool,
-    /// Say on standard error how much work each turn of the loop was, and how much of it could be
-    /// taken from earlier ones
-    #[arg(long)]
-    stats: bool,
-    /// Write the Boolean program of each turn of the loop into this folder
-    #[arg(long, value_name = "DIR")]
-    keep: Option<PathBuf>,
-}
-
-impl WatchOptions {
-    /// Whether anybody wants to see how verdicts are found.
-    fn is_wanted(&self) -> bool {
-        self.trace_refinement || self.stats || self.keep.is_some()
     }
 }
 
@@ -214,9 +191,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     if arguments.watched.is_wanted() {
         prover.search_anew();
     }
-    if let Some(folder) = &arguments.watched.keep {
-        fs::create_dir_all(folder)?;
-    }
+    arguments.watched.prepare()?;
     let confirms = if arguments.no_certify {
         Confirms::Never
     } else {
@@ -225,33 +200,17 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let nothing = undecided(&loaded.unit, &loaded.sources, wanted.clone());
     remember(arguments.text(&nothing, &loaded));
     let all = Instant::now();
-    let (mut begun, mut kept) = (all, Ok(()));
-    let mut watch = |iteration: &Iteration<'_>| {
-        let report = so_far(
-            &loaded.unit,
-            &loaded.sources,
-            iteration,
-            confirms,
-            wanted.clone(),
-        );
+    let decided = |standing: &Standing<'_>| {
+        let (unit, sources) = (&loaded.unit, &loaded.sources);
+        let report = so_far(unit, sources, standing, confirms, wanted.clone());
         remember(arguments.text(&report, &loaded));
-        if arguments.watched.stats {
-            let _ = work(iteration, begun.elapsed(), streams.err);
-            begun = Instant::now();
-        }
-        if let (Some(folder), true) = (&arguments.watched.keep, kept.is_ok()) {
-            let path = folder.join(format!("iteration-{}.bp", iteration.number));
-            kept = write_file(&path, &iteration.abstraction.program.to_string());
-        }
-        if arguments.watched.trace_refinement {
-            let _ = tell(iteration, &loaded, streams.err);
-        }
     };
+    let mut watch = Watch::new(&arguments.watched, &loaded, streams.err, &decided);
     let found = prover
         .verify(&loaded.unit, &loaded.sources, &mut watch)
         .map_err(io::Error::other)?;
-    kept?;
-    if arguments.watched.stats {
+    watch.finished()?;
+    if arguments.watched.stats() {
         all_work(&found, all.elapsed(), streams.err)?;
     }
     // What reading the unit has to say was said when it was read.
@@ -268,6 +227,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         .annotation
         .write(&found, &loaded, &mut prover, streams)?;
     if let Some(folder) = &arguments.driver {
+        // What is said of them comes after the verdicts, wherever both go.
+        streams.out.flush()?;
         write_drivers(folder, &found, &loaded, streams)?;
     }
     Ok(status(&found))
@@ -327,84 +288,4 @@ fn all_work(found: &Report, time: Duration, err: &mut dyn Write) -> io::Result<(
         work.confirmations,
         time.as_secs_f64()
     )
-}
-
-/// How much work one turn of the loop was.
-fn work(iteration: &Iteration<'_>, time: Duration, err: &mut dyn Write) -> io::Result<()> {
-    let (reuse, counts) = (iteration.reuse, iteration.abstraction.counts);
-    writeln!(
-        err,
-        "iteration {}: {} predicates, {} parts computed and {} taken from earlier turns, {} \
-         questions for them, {} answered from models, {} questions of all kinds so far, {} \
-         pre-images in all, {} points known for sure from earlier turns, {:.2} s",
-        iteration.number,
-        iteration.predicates,
-        reuse.computed,
-        reuse.reused,
-        counts.asked,
-        counts.from_models,
-        iteration.statistics.questions,
-        iteration.statistics.preimages,
-        iteration.statistics.seeded,
-        time.as_secs_f64()
-    )
-}
-
-/// One turn of the loop, for people.
-fn tell(iteration: &Iteration<'_>, loaded: &Loaded, err: &mut dyn Write) -> io::Result<()> {
-    writeln!(err, "iteration {}:", iteration.number)?;
-    for seen in iteration.examined {
-        let check = loaded.unit.flow.check(seen.check);
-        let place = loaded.sources.locate(check.span);
-        let what = match &seen.feasibility {
-            Feasibility::Confirmed(_) => "fails".to_owned(),
-            Feasibility::RestsOnLost(name) => format!("may fail, depending on {name}"),
-            Feasibility::NotConfirmed => "seems to fail, but does not when replayed".to_owned(),
-            Feasibility::Impossible(_) => "cannot fail that way".to_owned(),
-            Feasibility::Unknown(reason) => format!("may fail: {reason}"),
-        };
-        writeln!(
-            err,
-            "  {place}: {} in {} blocks: {what}",
-            check.rule.noun(),
-            seen.blocks
-        )?;
-        let way = seen.open.as_ref();
-        if let Some(way) = way.and_then(|open| open.way_text(&loaded.sources)) {
-            writeln!(err, "    {way}")?;
-        }
-        let (strategy, added) = match &seen.progress {
-            Progress::None => continue,
-            Progress::Runs => {
-                writeln!(err, "    decided by runs, without new predicates")?;
-                continue;
-            }
-            Progress::Precision => {
-                writeln!(err, "    a more precise abstraction by the same predicates")?;
-                continue;
-            }
-            Progress::Predicates(strategy, added) => (strategy, added),
-        };
-        let how = match strategy {
-            Strategy::WeakestPreconditions => "weakest preconditions",
-            Strategy::PathInvariants => "invariants of the path",
-            Strategy::SubprogramInvariants => "invariants of the subprograms",
-            Strategy::Interpolants => "interpolants",
-            Strategy::OpenSteps => "what is open",
-        };
-        writeln!(err, "    new predicates by {how}:")?;
-        for predicate in added {
-            let scope = match predicate.scope {
-                Some(id) => &loaded.unit.flow.subprogram(id).name,
-                None => "the unit",
-            };
-            let text = loaded
-                .unit
-                .flow
-                .words(predicate.scope)
-                .text(&predicate.term);
-            writeln!(err, "      in {scope}: {text}")?;
-        }
-    }
-    Ok(())
 }

@@ -1,17 +1,16 @@
 //! The calls of a run as Ada statements.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::find::{Found, Visibility, all};
-use super::values::{Bounds, expression, known};
+use super::instances::{Actuals, actuals, instance};
+use super::records::discriminants;
 use super::{Refusal, Subject};
 use crate::logic::{Value, Variable};
-use crate::program::{Object, SubprogramId, unit_name};
+use crate::program::{Object, SubprogramId, Values, Whole, is_scattered, unit_name, wholes};
 use crate::refine::Deed;
-use crate::syntax::ast::{
-    ContextItem, DeclarationKind, Formal, SubprogramSpecification, TypeDefinition, TypeUse,
-};
+use crate::syntax::ast::{ContextItem, Formal, Mode, SubprogramSpecification, TypeUse};
 
 /// What a client does, as statements with what they need.
 #[derive(Debug, Default)]
@@ -30,7 +29,7 @@ pub(super) fn statements(subject: &Subject<'_>, deeds: &[Deed]) -> Result<Calls,
     let mut others = BTreeSet::new();
     for alike in deeds.chunk_by(alike) {
         let statement = match &alike[0] {
-            Deed::Set { variable, value } => setting(subject, variable, value)?,
+            Deed::Set { .. } => settings(subject, alike)?,
             Deed::Call {
                 subprogram,
                 arguments,
@@ -40,7 +39,7 @@ pub(super) fn statements(subject: &Subject<'_>, deeds: &[Deed]) -> Result<Calls,
                 call(subject, *subprogram, arguments)?
             }
         };
-        if alike.len() == 1 {
+        if alike.len() == 1 || matches!(alike[0], Deed::Set { .. }) {
             calls.text.push_str(&indented(&statement));
         } else {
             let _ = writeln!(calls.text, "   for Sabs_Turn in 1 .. {} loop", alike.len());
@@ -64,7 +63,8 @@ pub(super) fn statements(subject: &Subject<'_>, deeds: &[Deed]) -> Result<Calls,
     Ok(calls)
 }
 
-/// Whether two deeds are written alike: what the environment does meanwhile stands in the copy.
+/// Whether two deeds are written together: settings of parts of one object, and calls that are
+/// alike. What the environment does meanwhile stands in the copy.
 fn alike(one: &Deed, other: &Deed) -> bool {
     match (one, other) {
         (
@@ -79,7 +79,7 @@ fn alike(one: &Deed, other: &Deed) -> bool {
                 ..
             },
         ) => subprogram == second && arguments == passed,
-        (Deed::Set { .. }, Deed::Set { .. }) => one == other,
+        (Deed::Set { .. }, Deed::Set { .. }) => true,
         (Deed::Set { .. } | Deed::Call { .. }, _) => false,
     }
 }
@@ -121,19 +121,57 @@ fn split(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.')
 }
 
-fn setting(subject: &Subject<'_>, variable: &Variable, value: &Value) -> Result<String, Refusal> {
-    let globals = subject.unit.program.globals.iter();
-    let global = globals
-        .clone()
-        .find(|global| global.object.variable == *variable)
-        .filter(|global| global.is_visible)
-        .ok_or_else(|| format!("{} is set while the package elaborates", variable.name))?;
-    plain(&variable.name)?;
-    if matches!(value, Value::Array(_)) && variable.name.contains('.') {
-        return Err(format!("{} is part of an array of records", variable.name));
+/// What the client sets on end, each object as a whole where the source has no name for its parts.
+fn settings(subject: &Subject<'_>, deeds: &[Deed]) -> Result<String, Refusal> {
+    let mut values = BTreeMap::new();
+    for deed in deeds {
+        if let Deed::Set { variable, value } = deed {
+            plain(&variable.name)?;
+            values.insert(variable, value);
+        }
     }
-    let text = expression(&global.object, value, &Bounds::new())?;
-    Ok(format!("{} := {text};\n", variable.name))
+    let value_of = |variable: &Variable| values.get(variable).map(|value| (*value).clone());
+    let mut text = String::new();
+    let mut written = 0;
+    let globals = subject.unit.program.globals.iter();
+    for global in globals.clone().filter(|global| !global.is_visible) {
+        let variable = &global.object.variable;
+        if values.contains_key(variable) {
+            return Err(format!(
+                "{} is set while the package elaborates",
+                variable.name
+            ));
+        }
+    }
+    for whole in wholes(globals.map(|global| &global.object)) {
+        let set = whole.parts.iter();
+        let set = set.filter(|part| values.contains_key(&part.variable));
+        let set: Vec<&Object> = set.copied().collect();
+        let unwritten = || format!("the value of {} cannot be written", whole.name);
+        if set.iter().any(|part| is_scattered(part)) {
+            let value = whole.initial_value(&value_of).ok_or_else(unwritten)?;
+            let _ = writeln!(text, "{} := {value};", whole.name);
+        } else {
+            for part in &set {
+                let value = part_text(part, &value_of).ok_or_else(unwritten)?;
+                let _ = writeln!(text, "{} := {value};", part.variable.name);
+            }
+        }
+        written += set.len();
+    }
+    if written < values.len() {
+        return Err("something is set that has no name".to_owned());
+    }
+    Ok(text)
+}
+
+/// The value of a part that the source has a name for.
+fn part_text(part: &Object, values: &Values<'_>) -> Option<String> {
+    let whole = Whole {
+        name: String::new(),
+        parts: vec![part],
+    };
+    whole.inner_text(values)
 }
 
 /// Names that sabs has made up cannot be written.
@@ -150,154 +188,169 @@ fn call(
     arguments: &[(Variable, Value)],
 ) -> Result<String, Refusal> {
     let called = subject.unit.program.subprogram(id);
-    let specification = specification(subject, id)?;
-    let objects: Vec<&Object> = called.formals.iter().map(|formal| &formal.object).collect();
-    let bounds: Bounds = arguments.iter().cloned().collect();
-    let (mut declared, mut set, mut actuals) = (String::new(), String::new(), Vec::new());
+    let (specification, actuals) = specification(subject, id)?;
+    let value_of = |variable: &Variable| {
+        let mut all = arguments.iter();
+        let found = all.find(|(known, _)| known == variable);
+        found.map(|(_, value)| value.clone())
+    };
+    let wholes = wholes(called.formals.iter().map(|formal| &formal.object));
+    let mut writer = Writer {
+        subject,
+        values: &value_of,
+        declared: String::new(),
+        set: String::new(),
+        again: String::new(),
+    };
+    let mut passed = Vec::new();
     for formal in &specification.formals {
-        let actual = format!("Sabs_{}", formal.name.text);
-        let leaves: Vec<&(Variable, Value)> = arguments
-            .iter()
-            .filter(|(variable, _)| is_leaf(&variable.name, &formal.name.text))
-            .collect();
-        let object = |variable: &Variable| {
-            let mut all = objects.iter();
-            all.find(|object| object.variable == *variable)
-                .copied()
-                .ok_or_else(|| format!("{} has no type", variable.name))
-        };
-        let mut constraint = String::new();
-        let mut first_value = String::new();
-        for (variable, value) in leaves {
-            let (object, name) = (object(variable)?, &variable.name[formal.name.text.len()..]);
-            if let Some(bound) = name.strip_prefix('\'') {
-                if bound == "First" {
-                    constraint = dimension(&objects, &formal.name.text, &bounds)?;
-                }
-                continue;
-            }
-            if bound_of_part(name) {
-                return Err(format!("{} has bounds of its own", variable.name));
-            }
-            if name.contains('.') && matches!(value, Value::Array(_)) {
-                part_of_record(subject, formal, name)?;
-            }
-            let text = expression(object, value, &bounds)?;
-            if name.is_empty() && object.is_enumeration && !matches!(value, Value::Array(_)) {
-                first_value = format!(" := {}'Val ({value})", formal.subtype);
-            } else if name.is_empty() && !matches!(value, Value::Array(_)) {
-                first_value = format!(" := {text}");
-            } else {
-                let _ = writeln!(set, "   {actual}{name} := {text};");
-            }
-        }
-        let subtype = &formal.subtype;
-        let _ = writeln!(
-            declared,
-            "   {actual} : {subtype}{constraint}{first_value};"
-        );
-        actuals.push(format!("{} => {actual}", formal.name.text));
+        let name = &formal.name.text;
+        let mut all = wholes.iter();
+        let whole = all.find(|whole| whole.name.eq_ignore_ascii_case(name));
+        let actual = writer.actual(formal, &actuals.named(&formal.subtype), whole)?;
+        passed.push(format!("{name} => {actual}"));
     }
-    let passed = if actuals.is_empty() {
+    let passed = if passed.is_empty() {
         String::new()
     } else {
-        format!(" ({})", actuals.join(", "))
+        format!(" ({})", passed.join(", "))
     };
     let call = format!("{}{passed}", called.name);
     let call = match &specification.result {
-        None => format!("   {call};\n"),
+        None => format!("{call};\n"),
         Some(result) => format!(
-            "   declare\n      Sabs_Result : constant {result} := {call};\n   begin\n      null;\n   end;\n"
+            "declare\n   Sabs_Result : constant {} := {call};\nbegin\n   null;\nend;\n",
+            actuals.named(result)
         ),
     };
-    if declared.is_empty() {
-        let lines = call.lines().map(|line| line.get(3..).unwrap_or_default());
-        return Ok(lines.fold(String::new(), |text, line| text + line + "\n"));
-    }
-    Ok(format!("declare\n{declared}begin\n{set}{call}end;\n"))
+    Ok(writer.around(&call))
 }
 
-/// Whether a variable is the formal of that name, a part of it or one of its bounds.
-fn is_leaf(variable: &str, formal: &str) -> bool {
-    variable.get(..formal.len()).is_some_and(|start| {
-        start.eq_ignore_ascii_case(formal)
-            && variable[formal.len()..]
-                .chars()
-                .next()
-                .is_none_or(|c| c == '.' || c == '\'')
-    })
+/// Writes what is passed in a call.
+struct Writer<'a> {
+    subject: &'a Subject<'a>,
+    values: &'a Values<'a>,
+    /// The variables that are passed.
+    declared: String,
+    /// What is done before they can be.
+    set: String,
+    /// Variables that are declared once that is done.
+    again: String,
 }
 
-fn bound_of_part(name: &str) -> bool {
-    name.contains('\'')
-}
-
-/// ` (1 .. 3)` for an unconstrained array of one dimension.
-fn dimension(objects: &[&Object], formal: &str, bounds: &Bounds) -> Result<String, Refusal> {
-    let value = |word: &str| {
-        let name = format!("{formal}'{word}");
-        let mut all = objects.iter();
-        let object = all.find(|object| object.variable.name.eq_ignore_ascii_case(&name));
-        let bound = object.map(|object| crate::logic::Term::variable(&object.variable));
-        let number = bound.and_then(|bound| known(&bound, bounds));
-        match (object, number) {
-            (Some(object), Some(number)) if object.is_enumeration => {
-                Ok(object.literal(&Value::Int(number)))
-            }
-            (_, Some(number)) => Ok(number.to_string()),
-            (_, None) => Err(format!("the bounds of {formal} are not known")),
+impl Writer<'_> {
+    /// What is passed to a formal: a variable, which is declared with its value.
+    fn actual(
+        &mut self,
+        formal: &Formal,
+        subtype: &str,
+        whole: Option<&Whole<'_>>,
+    ) -> Result<String, Refusal> {
+        let name = &formal.name.text;
+        let actual = format!("Sabs_{name}");
+        let is_given = |part: &&Object| (self.values)(&part.variable).is_some();
+        let Some(whole) = whole.filter(|whole| whole.parts.iter().any(is_given)) else {
+            let bounds = self.bounds(name);
+            let _ = writeln!(self.declared, "   {actual} : {subtype}{bounds};");
+            return Ok(actual);
+        };
+        if let Some(known) = discriminants(self.subject, subtype) {
+            self.discriminated(&actual, subtype, whole, &known)?;
+            return Ok(actual);
         }
-    };
-    if objects
-        .iter()
-        .any(|object| object.variable.name.contains("'First ("))
-    {
-        return Err(format!("{formal} has several dimensions"));
+        let is_enumeration = |part: &Object| {
+            let is_scalar = part.form.as_ref().is_none_or(|form| form.parts.is_empty());
+            part.is_enumeration && is_scalar
+        };
+        let value = match whole.parts.as_slice() {
+            // The literals may not be visible.
+            [part] if is_enumeration(part) => (self.values)(&part.variable)
+                .filter(|value| matches!(value, Value::Int(_)))
+                .map(|position| format!("{subtype}'Val ({position})"))
+                .or_else(|| whole.initial_value(self.values)),
+            _ => whole.initial_value(self.values),
+        };
+        let value = value.ok_or_else(|| format!("the value of {name} cannot be written"))?;
+        let word = match formal.mode {
+            Mode::In => "constant ",
+            Mode::Out | Mode::InOut => "",
+        };
+        let _ = writeln!(self.declared, "   {actual} : {word}{subtype} := {value};");
+        Ok(actual)
     }
-    Ok(format!(" ({} .. {})", value("First")?, value("Last")?))
-}
 
-/// A component that is an array is written as a whole only where it is not a component of each
-/// component of an array.
-fn part_of_record(subject: &Subject<'_>, formal: &Formal, name: &str) -> Result<(), Refusal> {
-    let wanted = formal.subtype.to_string();
-    let is_record = name.matches('.').count() == 1
-        && declared_types(subject).any(|(declared, definition)| {
-            declared.eq_ignore_ascii_case(&wanted)
-                && matches!(definition, TypeDefinition::Record(..))
-        });
-    if is_record {
+    /// ` (1 .. 3)` for what has bounds and no value.
+    fn bounds(&self, formal: &str) -> String {
+        let bound = |word: &str| {
+            let name = format!("{formal}'{word}");
+            let variable = Variable::new(&name, crate::logic::Sort::Int);
+            (self.values)(&variable)
+        };
+        match (bound("First"), bound("Last")) {
+            (Some(first), Some(last)) => format!(" ({first} .. {last})"),
+            _ => String::new(),
+        }
+    }
+
+    /// A record with discriminants gets them first, and then what it has because of them: what it
+    /// does not have cannot be set, and nobody misses it.
+    fn discriminated(
+        &mut self,
+        actual: &str,
+        subtype: &str,
+        whole: &Whole<'_>,
+        known: &super::records::Discriminants,
+    ) -> Result<(), Refusal> {
+        let mut constraint = Vec::new();
+        for (name, value) in whole.components(self.values) {
+            let is_discriminant = known
+                .names
+                .iter()
+                .any(|own| own.eq_ignore_ascii_case(&name));
+            let value = value.ok_or_else(|| format!("the value of {name} cannot be written"))?;
+            if is_discriminant {
+                constraint.push(format!("{name} => {value}"));
+            } else {
+                let _ = writeln!(
+                    self.set,
+                    "   begin\n      {actual}_Made.{name} := {value};\n   exception\n      \
+                     when Constraint_Error => null;\n   end;"
+                );
+            }
+        }
+        let constraint = if known.is_constrained || constraint.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", constraint.join(", "))
+        };
+        let _ = writeln!(self.declared, "   {actual}_Made : {subtype}{constraint};");
+        let _ = writeln!(self.again, "   {actual} : {subtype} := {actual}_Made;");
         Ok(())
-    } else {
-        Err(format!("{} may be an array of records", formal.name.text))
     }
-}
 
-#[allow(clippy::wildcard_enum_match_arm)] // only packages hold types that formals may have
-fn declared_types<'a>(
-    subject: &Subject<'a>,
-) -> impl Iterator<Item = (&'a str, &'a TypeDefinition)> {
-    let units = subject.unit.syntax.iter().chain(&subject.unit.library);
-    units
-        .flat_map(|unit| match &unit.item.kind {
-            DeclarationKind::Package(package) => {
-                package.visible.iter().chain(&package.private).collect()
+    /// The call with what it needs around it.
+    fn around(&self, call: &str) -> String {
+        let block = |declared: &str, text: &str| {
+            if declared.is_empty() {
+                text.to_owned()
+            } else {
+                format!("declare\n{declared}begin\n{}end;\n", indented(text))
             }
-            DeclarationKind::PackageBody(body) => body.declarations.iter().collect::<Vec<_>>(),
-            _ => Vec::new(),
-        })
-        .filter_map(|item| match &item.kind {
-            DeclarationKind::Type(declared) => {
-                Some((declared.name.text.as_str(), &declared.definition))
-            }
-            _ => None,
-        })
+        };
+        let inner = block(&self.again, call);
+        let set = self
+            .set
+            .lines()
+            .map(|line| line.get(3..).unwrap_or_default());
+        let set = set.fold(String::new(), |text, line| text + line + "\n");
+        block(&self.declared, &format!("{set}{inner}"))
+    }
 }
 
 fn specification<'a>(
     subject: &Subject<'a>,
     id: SubprogramId,
-) -> Result<&'a SubprogramSpecification, Refusal> {
+) -> Result<(&'a SubprogramSpecification, Actuals), Refusal> {
     let called = subject.unit.program.subprogram(id);
     let name = &called.name;
     for found in all(subject) {
@@ -312,13 +365,15 @@ fn specification<'a>(
             return Err(format!("{name} has access parameters"));
         }
         return match visibility {
-            Visibility::Visible => Ok(specification),
+            Visibility::Visible => Ok((specification, Actuals::default())),
+            Visibility::Template(formals) => match instance(subject, name) {
+                Some(found) => Ok((specification, actuals(formals, found))),
+                None => Err(format!("the instance around {name} is not visible")),
+            },
             Visibility::Hidden => Err(format!("{name} cannot be called from outside its scope")),
         };
     }
-    Err(format!(
-        "the declaration of {name} stands in a generic unit"
-    ))
+    Err(format!("the declaration of {name} was not found"))
 }
 
 fn indented(text: &str) -> String {

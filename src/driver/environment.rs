@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::copy::{Edit, Uncommented, marker};
 use super::find::{Among, Found, all};
-use super::values::{Bounds, expression};
+use super::values::expression;
 use super::{DriverFile, Refusal, Subject};
 use crate::logic::{Value, Variable};
 use crate::program::{Object, SubprogramId};
@@ -26,9 +26,6 @@ pub(super) fn edits(
     deeds: &[Deed],
     violated: Span,
 ) -> Result<Vec<Edit>, Refusal> {
-    if is_sidecar(subject, violated) {
-        return Err("the check stands in a sidecar, which GNAT does not read".to_owned());
-    }
     let mut sites = Sites::new();
     for deed in deeds {
         let Deed::Call { environment, .. } = deed else {
@@ -49,6 +46,7 @@ pub(super) fn edits(
     let mut numbered = (1..).zip(sites).collect::<Vec<_>>();
     let mut uncommented = Uncommented::default();
     let mut is_written = false;
+    let mut inserted = Vec::new();
     for found in all(subject) {
         let Found::Clause(clause, among) = found else {
             continue;
@@ -57,18 +55,25 @@ pub(super) fn edits(
             if matches!(clause.kind, ClauseKind::Nondet(_)) {
                 return Err("a sidecar says what the environment decides".to_owned());
             }
+            let text = pragma(subject, clause, among).replace('\n', " ");
+            match among {
+                Among::Statements(Some(place)) => {
+                    inserted.push(Edit::insert(place, format!(" {text} ")));
+                }
+                Among::Statements(None) | Among::Declarations if covers(clause, violated) => {
+                    return Err("the check of the sidecar has no place among statements".to_owned());
+                }
+                Among::Statements(None) | Among::Declarations => {}
+            }
             continue;
         }
-        let covers = |span: Span| {
-            let whole = clause.span;
-            span.file == whole.file && whole.start <= span.start && span.end <= whole.end
-        };
+        let covers = |span: Span| covers(clause, span);
         is_written |= covers(violated);
         let own: Vec<_> = numbered
             .extract_if(.., |(_, ((span, _), _))| covers(*span))
             .collect();
         let text = match (&clause.kind, among) {
-            (ClauseKind::Nondet(_), Among::Statements) => {
+            (ClauseKind::Nondet(_), Among::Statements(_)) => {
                 let mut text = String::new();
                 for (number, ((_, variable), (id, values))) in own {
                     let object = object(subject, id, &variable)?;
@@ -87,14 +92,21 @@ pub(super) fn edits(
         };
         uncommented.put(subject, clause.span, &text)?;
     }
-    if !is_written && in_comment(subject, violated) {
+    if !is_written && !is_sidecar(subject, violated) && in_comment(subject, violated) {
         return Err("the check stands in an annotation of SPARK 2005".to_owned());
     }
     let mut edits: Vec<Edit> = uncommented.edits().collect();
+    edits.append(&mut inserted);
     for (number, ((_, variable), (id, values))) in numbered {
         edits.push(reading(subject, number, (id, &variable), &values)?);
     }
     Ok(edits)
+}
+
+/// Whether a place lies in a clause.
+fn covers(clause: &Clause, span: Span) -> bool {
+    let whole = clause.span;
+    span.file == whole.file && whole.start <= span.start && span.end <= whole.end
 }
 
 fn is_sidecar(subject: &Subject<'_>, span: Span) -> bool {
@@ -146,7 +158,7 @@ fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
         | ClauseKind::Ctl(_)
         | ClauseKind::Option(_) => {
             return match among {
-                Among::Statements => "null;".to_owned(),
+                Among::Statements(_) => "null;".to_owned(),
                 Among::Declarations => String::new(),
             };
         }
@@ -219,7 +231,7 @@ fn assignment(number: usize, object: &Object, values: &[Value]) -> Result<String
     let name = &object.variable.name;
     let mut text = format!("case {ENVIRONMENT}.Turn ({number}) is");
     for (turn, value) in (1..).zip(values) {
-        let value = expression(object, value, &Bounds::new())?;
+        let value = expression(object, value)?;
         let _ = write!(text, " when {turn} => {name} := {value};");
     }
     text.push_str(" when others => null; end case; ");
@@ -241,7 +253,7 @@ fn reading(
     let name = subject.sources.text(object.span);
     let mut text = format!("(case {ENVIRONMENT}.Turn ({number}) is");
     for (turn, value) in (1..).zip(values) {
-        let value = expression(object, value, &Bounds::new())?;
+        let value = expression(object, value)?;
         let _ = write!(text, " when {turn} => {value},");
     }
     let _ = write!(text, " when others => {name})");

@@ -5,29 +5,34 @@ use super::Subject;
 use crate::program::unit_name;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Clause, Declaration, DeclarationKind, Handler, Statement, StatementKind,
+    Clause, Declaration, DeclarationKind, Handler, Instantiation, Statement, StatementKind,
     SubprogramSpecification, Unit,
 };
 
 /// Something in the syntax that a driver needs.
 pub(super) enum Found<'a> {
-    /// A `--%` clause, and whether it stands among statements.
+    /// A `--%` clause, and what it stands among.
     Clause(&'a Clause, Among),
     /// A subprogram, and whether the driver can call it by its name.
-    Subprogram(&'a SubprogramSpecification, Visibility),
+    Subprogram(&'a SubprogramSpecification, Visibility<'a>),
+    /// An instance of a generic package, and whether it can be named.
+    Instance(&'a Instantiation, Visibility<'a>),
 }
 
 /// What a clause stands among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Among {
-    Statements,
+    /// Statements; where a statement in its place would begin.
+    Statements(Option<Span>),
     Declarations,
 }
 
 /// Whether something can be named from inside its package.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Visibility {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Visibility<'a> {
     Visible,
+    /// In the instances of a generic unit with these formals, as far as they are visible.
+    Template(&'a [Declaration]),
     Hidden,
 }
 
@@ -65,13 +70,17 @@ fn is_main(subject: &Subject<'_>, unit: &Unit) -> bool {
     unit.subunit_of.is_empty() && unit_name(unit).eq_ignore_ascii_case(&subject.name)
 }
 
-fn declarations<'a>(list: &'a [Declaration], visibility: Visibility, found: &mut Vec<Found<'a>>) {
+fn declarations<'a>(
+    list: &'a [Declaration],
+    visibility: Visibility<'a>,
+    found: &mut Vec<Found<'a>>,
+) {
     for item in list {
         declaration(item, visibility, found);
     }
 }
 
-fn declaration<'a>(item: &'a Declaration, visibility: Visibility, found: &mut Vec<Found<'a>>) {
+fn declaration<'a>(item: &'a Declaration, visibility: Visibility<'a>, found: &mut Vec<Found<'a>>) {
     match &item.kind {
         DeclarationKind::Clause(clause) => {
             found.push(Found::Clause(clause, Among::Declarations));
@@ -98,7 +107,11 @@ fn declaration<'a>(item: &'a Declaration, visibility: Visibility, found: &mut Ve
             handlers(&body.handlers, found);
         }
         DeclarationKind::Generic(generic) => {
-            declaration(&generic.declaration, Visibility::Hidden, found);
+            let visibility = Visibility::Template(&generic.formals);
+            declaration(&generic.declaration, visibility, found);
+        }
+        DeclarationKind::Instantiation(instance) => {
+            found.push(Found::Instance(instance, visibility));
         }
         _ => {}
     }
@@ -111,9 +124,12 @@ fn handlers<'a>(list: &'a [Handler], found: &mut Vec<Found<'a>>) {
 }
 
 fn statements<'a>(list: &'a [Statement], found: &mut Vec<Found<'a>>) {
-    for statement in list {
+    for (at, statement) in list.iter().enumerate() {
         match &statement.kind {
-            StatementKind::Clause(clause) => found.push(Found::Clause(clause, Among::Statements)),
+            StatementKind::Clause(clause) => {
+                let among = Among::Statements(place_among(list, at));
+                found.push(Found::Clause(clause, among));
+            }
             StatementKind::If {
                 branches,
                 otherwise,
@@ -150,6 +166,23 @@ fn statements<'a>(list: &'a [Statement], found: &mut Vec<Found<'a>>) {
             _ => {}
         }
     }
+}
+
+/// Where a statement could stand instead of a clause that stands in another file: before the next
+/// one of the source, or behind the last.
+fn place_among(list: &[Statement], at: usize) -> Option<Span> {
+    let is_real = |statement: &&Statement| !matches!(statement.kind, StatementKind::Clause(_));
+    let empty = |file, at| Span {
+        file,
+        start: at,
+        end: at,
+    };
+    let mut behind = list[at..].iter();
+    let next = behind.find(is_real).map(|next| next.span);
+    let mut before = list[..at].iter().rev();
+    let mut earlier = || before.find(is_real).map(|earlier| earlier.span);
+    next.map(|span| empty(span.file, span.start))
+        .or_else(|| earlier().map(|span| empty(span.file, span.end)))
 }
 
 /// Before which place of the specification a procedure can be declared; `None` if there is none.

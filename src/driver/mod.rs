@@ -9,6 +9,8 @@ mod calls;
 mod copy;
 mod environment;
 mod find;
+mod instances;
+mod records;
 mod values;
 
 use std::collections::BTreeSet;

@@ -92,7 +92,7 @@ impl Scalar {
     }
 
     /// The value as the source writes it; `None` if it is none of the type.
-    pub(super) fn literal(&self, value: &BigInt) -> Option<String> {
+    pub fn literal(&self, value: &BigInt) -> Option<String> {
         if *value < self.base.0 || self.base.1 < *value {
             return None;
         }
@@ -141,7 +141,7 @@ pub(super) fn plain_name(name: &str) -> &str {
 }
 
 /// The name of a variable, or of the object it is a part of, where the source has one.
-pub(super) fn source_name(name: &str, parts: &[Part]) -> Option<String> {
+pub fn source_name(name: &str, parts: &[Part]) -> Option<String> {
     let plain = plain_name(name);
     let mut whole = plain;
     for part in parts.iter().rev() {

@@ -20,10 +20,10 @@ mod substitute;
 mod term;
 mod value;
 
-pub use ada::{Numbers, Purpose, Types};
+pub use ada::{Leaf, Manner, Numbers, Purpose, Types, whole_value};
 pub use code::{Code, Place};
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
-pub use form::{Form, Part, Scalar, ScalarKind, Word, Words};
+pub use form::{Form, Part, Scalar, ScalarKind, Word, Words, source_name};
 pub use print::ranged;
 pub use reads::components_read;
 pub use sort::{Sort, Variable};

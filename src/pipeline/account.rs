@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Unit;
-use super::client::literal;
+use super::client::{literal, passed};
 use crate::flow::{StatementKind, SubprogramId, Terminator};
 use crate::interpret::{Place, Step};
-use crate::logic::Variable;
-use crate::program::Object;
+use crate::logic::{Value, Variable};
+use crate::program::{Object, is_scattered, whole_name, wholes};
 use crate::refine::{Script, follow};
 use crate::report::TraceEvent;
 use crate::source::Sources;
@@ -102,9 +102,10 @@ impl<'a> Teller<'a> {
             return match &statement.kind {
                 StatementKind::Assign { target, value } => {
                     let object = self.object(within, target)?;
-                    let text = literal(&[object], target, &step.state.evaluate(value));
-                    let values = vec![(target.name.to_string(), text)];
-                    let event = format!("{} is assigned", target.name);
+                    let new = step.state.evaluate(value);
+                    let (name, text) = self.told(within, object, &step, Some(&new))?;
+                    let event = format!("{name} is assigned");
+                    let values = vec![(name, text)];
                     Some(told(statement.span, event, values))
                 }
                 StatementKind::Check { check, condition } => {
@@ -135,16 +136,15 @@ impl<'a> Teller<'a> {
                 callee, arguments, ..
             } => {
                 let called = flow.subprogram(*callee);
-                let objects = self.known.get(&Some(*callee))?;
-                let passed = called.formals.iter().zip(arguments);
-                let values = passed.filter_map(|(formal, argument)| {
+                let formals = called.formals.iter().zip(arguments);
+                let values = formals.filter_map(|(formal, argument)| {
                     let value = step.state.evaluate(argument.as_ref()?);
-                    let variable = &formal.variable.variable;
-                    let text = literal(objects, variable, &value);
-                    Some((variable.name.to_string(), text))
+                    Some((formal.variable.variable.clone(), value))
                 });
+                let values: Vec<_> = values.collect();
+                let values = passed(self.unit.program.subprogram(*callee), &values);
                 let event = format!("{} is called", called.name);
-                Some(told(called.span, event, values.collect()))
+                Some(told(called.span, event, values))
             }
             Terminator::Nondet { target, .. } if step.depth > 0 => {
                 let event = "the environment decides".to_owned();
@@ -164,6 +164,10 @@ impl<'a> Teller<'a> {
     fn object(&self, within: Option<SubprogramId>, variable: &Variable) -> Option<&'a Object> {
         let known = self.known.get(&within)?;
         let object = known.iter().find(|object| object.variable == *variable)?;
+        // The source does not know what we have made up.
+        if variable.name.contains("__") {
+            return None;
+        }
         let is_letter = |c: char| c.is_alphanumeric() || c == '_';
         let root = variable.name.split(|c| !is_letter(c)).next()?;
         let declared = self
@@ -186,10 +190,37 @@ impl<'a> Teller<'a> {
         for variable in variables {
             let is_there = step.point.subprogram == within;
             if let Some(object) = self.object(within, variable).filter(|_| is_there) {
-                let text = literal(&[object], variable, step.state.value(variable));
-                values.push((variable.name.to_string(), text));
+                let told = self.told(within, object, step, None);
+                values.extend(told.filter(|told| !values.contains(told)));
             }
         }
         values
+    }
+
+    /// An object and its value, which is `new` if that is given: of an array of records the whole,
+    /// because the source has no name for a part of all its components.
+    fn told(
+        &self,
+        within: Option<SubprogramId>,
+        object: &Object,
+        step: &Step<'_>,
+        new: Option<&Value>,
+    ) -> Option<(String, String)> {
+        let value_of = |variable: &Variable| match new {
+            Some(new) if *variable == object.variable => new.clone(),
+            Some(_) | None => step.state.value(variable).clone(),
+        };
+        if is_scattered(object) {
+            let name = whole_name(object);
+            let known = self.known.get(&within)?.iter().copied();
+            let whole = wholes(known).into_iter().find(|whole| {
+                let is_part = |part: &&Object| part.variable == object.variable;
+                Some(&whole.name) == name.as_ref() && whole.parts.iter().any(is_part)
+            })?;
+            let text = whole.text(&|variable| Some(value_of(variable)))?;
+            return Some((whole.name, text));
+        }
+        let text = literal(&[object], &object.variable, &value_of(&object.variable));
+        Some((object.variable.name.to_string(), text))
     }
 }

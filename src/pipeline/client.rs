@@ -2,7 +2,7 @@
 
 use super::Unit;
 use crate::logic::{Value, Variable};
-use crate::program::Object;
+use crate::program::{Mode, Object, Subprogram, Whole, is_scattered, wholes};
 use crate::refine::{Deed, Script, deeds};
 use crate::report::ClientStep;
 
@@ -10,45 +10,98 @@ use crate::report::ClientStep;
 pub(super) fn client_steps(unit: &Unit, script: &Script) -> Vec<ClientStep> {
     let globals = unit.program.globals.iter().map(|global| &global.object);
     let globals: Vec<&Object> = globals.collect();
-    let deeds = deeds(&unit.flow, script).into_iter();
-    let step = |deed: Deed| match deed {
-        Deed::Set { variable, value } => ClientStep::Set {
-            variable: variable.name.to_string(),
-            value: literal(&globals, &variable, &value),
-        },
-        Deed::Call {
-            subprogram,
-            arguments,
-            environment,
-        } => {
-            let called = unit.program.subprogram(subprogram);
-            let formals = called.formals.iter().map(|formal| &formal.object);
-            let own: Vec<&Object> = formals.chain(&called.locals).collect();
-            let known: Vec<&Object> = own.into_iter().chain(globals.iter().copied()).collect();
-            ClientStep::Call {
-                subprogram: called.name.clone(),
-                arguments: arguments
-                    .into_iter()
-                    .map(|(formal, value)| {
-                        let text = literal(&known, &formal, &value);
-                        (formal.name.to_string(), text)
-                    })
-                    .collect(),
-                environment: environment
-                    .into_iter()
-                    .map(|given| (given.span, literal(&known, &given.variable, &given.value)))
-                    .collect(),
+    let deeds = deeds(&unit.flow, script);
+    let mut steps = Vec::new();
+    for alike in deeds.chunk_by(|one, other| is_set(one) && is_set(other)) {
+        let values: Vec<(Variable, Value)> = alike.iter().filter_map(set_value).collect();
+        for (variable, value) in told(globals.iter().copied(), &values) {
+            steps.push(ClientStep::Set { variable, value });
+        }
+        for deed in alike {
+            if let Deed::Call {
+                subprogram,
+                arguments,
+                environment,
+            } = deed
+            {
+                let called = unit.program.subprogram(*subprogram);
+                let formals = called.formals.iter().map(|formal| &formal.object);
+                let own: Vec<&Object> = formals.chain(&called.locals).collect();
+                let known: Vec<&Object> = own.into_iter().chain(globals.iter().copied()).collect();
+                let given = environment.iter();
+                steps.push(ClientStep::Call {
+                    subprogram: called.name.clone(),
+                    arguments: passed(called, arguments),
+                    environment: given
+                        .map(|given| (given.span, literal(&known, &given.variable, &given.value)))
+                        .collect(),
+                });
             }
         }
+    }
+    steps
+}
+
+fn is_set(deed: &Deed) -> bool {
+    matches!(deed, Deed::Set { .. })
+}
+
+fn set_value(deed: &Deed) -> Option<(Variable, Value)> {
+    match deed {
+        Deed::Set { variable, value } => Some((variable.clone(), value.clone())),
+        Deed::Call { .. } => None,
+    }
+}
+
+/// What is passed to a subprogram. What comes back only is not.
+pub(super) fn passed(called: &Subprogram, values: &[(Variable, Value)]) -> Vec<(String, String)> {
+    let formals = called.formals.iter();
+    let formals = formals.filter(|formal| formal.mode != Mode::Out && !formal.is_unset);
+    told(formals.map(|formal| &formal.object), values)
+}
+
+/// The objects of which the values tell parts, each as the source writes it; a part of a record by
+/// itself where the rest of it is not told.
+fn told<'a>(
+    objects: impl IntoIterator<Item = &'a Object>,
+    values: &[(Variable, Value)],
+) -> Vec<(String, String)> {
+    let value_of = |variable: &Variable| {
+        let mut all = values.iter();
+        let found = all.find(|(known, _)| known == variable);
+        found.map(|(_, value)| value.clone())
     };
-    deeds.map(step).collect()
+    let mut texts = Vec::new();
+    for whole in wholes(objects) {
+        if let Some(text) = whole.text(&value_of) {
+            texts.push((whole.name, text));
+            continue;
+        }
+        for part in whole.parts {
+            if let Some(value) = value_of(&part.variable) {
+                let text = literal(&[part], &part.variable, &value);
+                texts.push((part.variable.name.to_string(), text));
+            }
+        }
+    }
+    texts
 }
 
 /// A value as Ada writes it, by the type of the variable that holds it.
 pub(super) fn literal(known: &[&Object], variable: &Variable, value: &Value) -> String {
     let object = known.iter().find(|object| object.variable == *variable);
-    match object {
-        Some(object) => object.literal(value),
-        None => value.to_string(),
-    }
+    let Some(object) = object.copied() else {
+        return value.to_string();
+    };
+    let part = Whole {
+        name: variable.name.to_string(),
+        parts: vec![object],
+    };
+    let own = |asked: &Variable| (asked == variable).then(|| value.clone());
+    let text = if is_scattered(object) {
+        None
+    } else {
+        part.inner_text(&own)
+    };
+    text.unwrap_or_else(|| object.literal(value))
 }

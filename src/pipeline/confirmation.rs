@@ -1,12 +1,13 @@
 //! Has a conclusion confirmed by independent code.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use super::arrival::{Deserted, Stations};
 use super::conclusion::Conclusion;
 use super::verify::Options;
 use super::{Unit, VerifyError, in_time};
-use crate::certify::{Certificate, Certifier, Station, certify};
+use crate::certify::{Certificate, Certifier, Refusal, Station, certify};
 use crate::flow::FlowProgram;
 use crate::proof::{self, Told, told};
 use crate::smt::Oracle;
@@ -21,6 +22,8 @@ pub(super) struct Question<'a> {
     pub(super) stations: &'a Stations,
     /// The checks of interest, if not all are.
     pub(super) wanted: Option<&'a BTreeSet<CheckId>>,
+    /// When confirmation is to have come to an end.
+    pub(super) end: Option<Instant>,
 }
 
 /// What is left of a conclusion when it has been looked at again.
@@ -85,8 +88,8 @@ impl Question<'_> {
         let questions = asked(certifiers) - before;
         let mut verdicts = conclusion.verdicts.clone();
         for (check, verdict) in (0..).map(CheckId).zip(&mut verdicts) {
-            if certificate.refused.contains_key(&check) {
-                *verdict = Verdict::Unknown(Reason::NotCertified);
+            if let Some(refusal) = certificate.refused.get(&check) {
+                *verdict = Verdict::Unknown(self.reason(*refusal));
             } else if matches!(verdict, Verdict::Proved(_)) && self.is_wanted(check) {
                 *verdict = Verdict::Proved(if deserted.is_unreachable(self.stations, check) {
                     Arrival::Unreachable
@@ -104,6 +107,17 @@ impl Question<'_> {
             dead_ends: deserted.dead_ends(self.stations),
             questions,
         })
+    }
+
+    /// Why a proof is not confirmed: after the end nothing more is answered.
+    fn reason(&self, refusal: Refusal) -> Reason {
+        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
+        match refusal {
+            Refusal::Unanswered if is_late => Reason::TimeUp,
+            Refusal::Refuted | Refusal::Unanswered | Refusal::Disagreement | Refusal::Foreign => {
+                Reason::NotCertified
+            }
+        }
     }
 
     fn is_wanted(&self, check: CheckId) -> bool {

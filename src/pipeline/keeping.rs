@@ -15,7 +15,9 @@ use crate::report::Statistics;
 use crate::source::{FileId, Span};
 use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
-const VERDICTS: [(&str, Verdict); 12] = [
+/// Verdicts that hold of the program whenever it is looked at. What depends on the moment, as on the
+/// time that was left, has no word here, and a conclusion with it is not kept.
+const VERDICTS: [(&str, Verdict); 11] = [
     ("proved", Verdict::Proved(Arrival::Possible)),
     ("unreachable", Verdict::Proved(Arrival::Unreachable)),
     ("violated", Verdict::Violated),
@@ -23,11 +25,10 @@ const VERDICTS: [(&str, Verdict); 12] = [
     ("no predicate", Verdict::Unknown(Reason::NoNewPredicate)),
     ("limit", Verdict::Unknown(Reason::Limit)),
     ("lost", Verdict::Unknown(Reason::RestsOnLost)),
+    ("contracts", Verdict::Unknown(Reason::RestsOnContracts)),
     ("not replayed", Verdict::Unknown(Reason::NotConfirmed)),
     ("gave up", Verdict::Unknown(Reason::SolverGaveUp)),
     ("not certified", Verdict::Unknown(Reason::NotCertified)),
-    ("unconfirmed", Verdict::Unknown(Reason::Unconfirmed)),
-    ("interrupted", Verdict::Unknown(Reason::Interrupted)),
 ];
 
 const KINDS: [InvariantKind; 3] = [

@@ -11,10 +11,12 @@ mod properties;
 mod refinement;
 mod vacuity;
 mod verify;
+mod way;
 
 pub use preference::Preference;
-pub use refinement::{Examined, Iteration, Progress};
+pub use refinement::{Examined, Iteration, Observer, Progress, Standing};
 pub use verify::{Confirms, Options, Properties, Search, so_far, undecided, verify};
+pub use way::{Passage, Way};
 
 use std::collections::BTreeSet;
 
@@ -49,6 +51,8 @@ pub struct Unit {
     pub files: usize,
     /// Whether mistakes cost what they stand in, and no more.
     pub keeps_going: bool,
+    /// Whether each subprogram is judged alone, and calls go by contracts.
+    pub is_modular: bool,
     /// Names resolved, checks explicit.
     pub program: Program,
     /// Graphs of blocks.
@@ -68,6 +72,7 @@ impl Unit {
             flow: flow::normalise(&program),
             predicates: collect(&program).0,
             program,
+            is_modular: true,
             ..self
         }
     }
@@ -184,6 +189,7 @@ fn understand(
         library,
         files,
         keeps_going,
+        is_modular: false,
         program,
         flow,
         predicates,

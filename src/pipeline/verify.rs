@@ -10,7 +10,7 @@ use super::conclusion::{Conclusion, key};
 use super::confirmation::Question;
 use super::preference::Preference;
 use super::properties::{judge, unjudged};
-use super::refinement::{Iteration, Loop};
+use super::refinement::{Loop, Observer, Standing};
 use super::vacuity::contradictory;
 use super::{Unit, VerifyError, in_time, located_warnings, names, predicates};
 use crate::abstraction::{Blocks, Config, Points, Settings};
@@ -32,6 +32,8 @@ pub struct Options {
     /// When to come to an end; the only thing on which results depend that is not the same
     /// everywhere.
     pub deadline: Option<Instant>,
+    /// When the confirmation of proofs is to have come to an end too.
+    pub end: Option<Instant>,
     /// The checks that are looked at; all of them if none are named.
     pub wanted: Option<BTreeSet<CheckId>>,
     /// The temporal properties that are looked at, by their number in the unit; all of them if none
@@ -75,6 +77,7 @@ impl Default for Options {
             refinements: 16,
             effort: 10,
             deadline: None,
+            end: None,
             wanted: None,
             wanted_properties: None,
             search: Search::default(),
@@ -90,7 +93,7 @@ impl Default for Options {
 /// A check is proved if no run of the Boolean program, which allows whatever the unit can do, makes
 /// its assertion fail, and if the `certifiers` confirm the proof; where there are none it is not
 /// looked at again. It is violated if a run of the unit makes it fail. `observer` sees every turn of
-/// the loop.
+/// the loop and what is decided meanwhile.
 ///
 /// # Errors
 /// If the solver fails for good, or the exploration runs out of its limits.
@@ -101,7 +104,7 @@ pub fn verify(
     options: Options,
     oracle: &mut dyn Oracle,
     certifiers: &mut [Certifier],
-    observer: &mut dyn FnMut(&Iteration<'_>),
+    observer: &mut dyn Observer,
 ) -> Result<Report, VerifyError> {
     let mut counted = Counted::new(oracle);
     let tally = counted.tally();
@@ -119,6 +122,7 @@ pub fn verify(
         flow: &flow,
         stations: &stations,
         wanted: options.wanted.as_ref(),
+        end: options.end,
     };
     let key = key(unit, config, &options, &given);
     let kept = question.recalled(&key, &options, oracle, certifiers)?;
@@ -261,23 +265,23 @@ pub fn undecided(unit: &Unit, sources: &Sources, wanted: Option<BTreeSet<CheckId
     report(unit, sources, verdicts, &BTreeMap::new(), wanted)
 }
 
-/// What is decided after a turn of the loop, should it be the last: what was seen to fail. Where
-/// proofs are confirmed, those that are not yet are unknown.
+/// What is decided at some moment, should the run end there: what was seen to fail. Where proofs are
+/// confirmed, those that are not yet are unknown.
 pub fn so_far(
     unit: &Unit,
     sources: &Sources,
-    iteration: &Iteration<'_>,
+    standing: &Standing<'_>,
     confirms: Confirms,
     wanted: Option<BTreeSet<CheckId>>,
 ) -> Report {
-    let verdicts = iteration.verdicts.iter().map(|verdict| match verdict {
+    let verdicts = standing.verdicts.iter().map(|verdict| match verdict {
         Verdict::Proved(_) if confirms == Confirms::Later => Verdict::Unknown(Reason::Unconfirmed),
         Verdict::Unknown(_) => Verdict::Unknown(Reason::Interrupted),
         Verdict::Proved(_) | Verdict::Violated => *verdict,
     });
     Report {
-        statistics: iteration.statistics,
-        ..report(unit, sources, verdicts.collect(), iteration.found, wanted)
+        statistics: standing.statistics,
+        ..report(unit, sources, verdicts.collect(), standing.found, wanted)
     }
 }
 

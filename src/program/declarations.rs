@@ -116,13 +116,24 @@ impl Elaborator {
                 // A representation clause speaks of a type that has been declared.
                 if opaque.what != "a representation clause" {
                     for name in &opaque.names {
-                        self.declare(name, EntityKind::Lost(opaque.what));
+                        // The body of a task or of a protected object has the name of its
+                        // declaration.
+                        if !self.is_lost_here(name) {
+                            self.declare(name, EntityKind::Lost(opaque.what));
+                        }
                     }
                     self.gap(span, opaque.what);
                 }
             }
             DeclarationKind::Error => self.is_poisoned = true,
         }
+    }
+
+    /// Whether a construct of this name is declared here of which nothing is known.
+    fn is_lost_here(&self, name: &ast::Name) -> bool {
+        let known = self.region(self.here()).names.get(&name.key());
+        let mut known = known.into_iter().flatten();
+        known.any(|id| matches!(self.entity(*id).kind, EntityKind::Lost(_)))
     }
 
     /// `for X'Address use Y'Address;`: what lies at the same address changes with it.

@@ -392,6 +392,10 @@ impl Elaborator {
                 _ => Subtype::of(&self.standard.integer),
             };
             let old = self.temporary("Variant", Sort::Int, Some(&whole), span);
+            // The source has no name for it, whatever it is called here.
+            if let Some(object) = self.frame.locals.last_mut() {
+                object.form = None;
+            }
             steps.extend(typed.steps);
             before.push((growth, Term::variable(&old)));
             now.push((growth, term.clone()));

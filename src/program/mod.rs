@@ -78,6 +78,7 @@ mod types;
 mod units;
 mod variants;
 mod walk;
+mod whole;
 
 pub(crate) use bits::Bits;
 pub(crate) use frame::unused_name;
@@ -91,6 +92,7 @@ pub use typed::{
     Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
 };
 pub(crate) use walk::visit_reads;
+pub use whole::{Values, Whole, is_scattered, whole_name, wholes};
 
 use crate::diagnostic::Diagnostic;
 use crate::logic::Variable;

@@ -65,6 +65,10 @@ fn now(clause: &Term) -> Term {
 /// The clause as Ada in different words, the plainest first; none if it speaks of what the source
 /// cannot name.
 fn texts(words: &Words<'_>, clause: &Term) -> Vec<String> {
+    let is_known = |variable: &Variable| words.of(&variable.name).is_some();
+    if !clause.variables().iter().all(is_known) {
+        return Vec::new();
+    }
     let literals = match clause.kind() {
         TermKind::Or(parts) => parts.clone(),
         _ => vec![clause.clone()],

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Terms;
 use crate::certify::at_entry;
-use crate::flow::{FlowProgram, FlowSubprogram, FlowVariable, Mode, SubprogramId};
+use crate::flow::{
+    BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, SubprogramId, Terminator,
+};
 use crate::logic::{Comparison, Term, TermKind, Variable};
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
@@ -164,8 +166,40 @@ fn equations(clauses: impl Iterator<Item = Term>) -> Vec<Term> {
     found
 }
 
+/// The condition under which the body of a loop is entered: that of a `while`, the end of the range
+/// of a `for`. The reader sees it beside the invariant.
+fn condition_of(subprogram: &FlowSubprogram, span: Span) -> Option<Term> {
+    let is_body = |id: &BlockId| subprogram.block(*id).body_of == Some(span);
+    let mut ways = subprogram.blocks.iter().filter(|block| {
+        let mut targets = block.terminator.targets();
+        targets.any(|target| is_body(&target))
+    });
+    let (Some(head), None) = (ways.next(), ways.next()) else {
+        return None;
+    };
+    match &head.terminator {
+        Terminator::Branch {
+            condition,
+            on_true,
+            on_false,
+            ..
+        } if is_body(on_true) != is_body(on_false) => Some(if is_body(on_true) {
+            condition.clone()
+        } else {
+            Term::not(condition.clone())
+        }),
+        Terminator::Branch { .. }
+        | Terminator::Goto(_)
+        | Terminator::Choice { .. }
+        | Terminator::Havoc { .. }
+        | Terminator::Nondet { .. }
+        | Terminator::Call { .. }
+        | Terminator::Return => None,
+    }
+}
+
 /// Leaves out what the types and the other clauses say anyway, the longest first; of a loop also
-/// what it cannot change.
+/// what it cannot change, and what its own condition says.
 ///
 /// # Errors
 /// If the solver fails for good.
@@ -203,6 +237,7 @@ pub fn irredundant(
                     .partition(|clause| clause.variables().iter().any(|v| changed.contains(v)));
                 clauses = told;
                 facts.extend::<Vec<Term>>(known);
+                facts.extend(condition_of(subprogram, invariant.span));
             }
         }
         if clauses.len() > READABLE {

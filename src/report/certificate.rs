@@ -8,7 +8,7 @@ use crate::certify::Certificate;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Verdict};
 
-/// One line per check that is certified or should have been, one per clause of an invariant, then
+/// One line per check: whether it is certified, and why not; one per clause of an invariant, then
 /// what was confirmed by whom.
 pub fn certificate_text(report: &Report, sources: &Sources) -> String {
     let mut text = String::new();
@@ -21,10 +21,14 @@ pub fn certificate_text(report: &Report, sources: &Sources) -> String {
         // Writing to a string does not fail.
         let _ = match certificate.refused.get(&id) {
             Some(refusal) => writeln!(text, "{place}: not certified: {noun}: {refusal}"),
-            None if matches!(verdict, Verdict::Proved(_)) => {
-                writeln!(text, "{place}: certified: {noun}")
-            }
-            None => Ok(()),
+            None => match verdict {
+                Verdict::Proved(_) => writeln!(text, "{place}: certified: {noun}"),
+                Verdict::Violated => writeln!(text, "{place}: violated: {noun}"),
+                Verdict::Unknown(reason) => {
+                    let advice = reason.advice();
+                    writeln!(text, "{place}: not proved: {noun}: {reason} [{advice}]")
+                }
+            },
         };
     }
     for told in &report.invariants {

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use sabs::driver::{DriverFile, driver};
+use sabs::source::{Sources, Span};
 use sabs::verdict::{CheckId, Rule, Verdict};
 
 use crate::support::referee;
@@ -15,6 +16,8 @@ use crate::verdicts::Judged;
 
 /// A driver and where it must fail.
 pub(crate) struct Trial {
+    /// The check as truth.txt names it, without a folder.
+    pub(crate) check: String,
     place: String,
     rule: Rule,
     files: Vec<DriverFile>,
@@ -38,9 +41,10 @@ pub(crate) fn trials(
         assert_eq!(*verdict, Verdict::Violated, "{check:?}");
         match driver(unit, sources, *id, script) {
             Ok(files) => {
-                let line = sources.position(check.span).line;
+                let place = sources.locate(check.span);
                 found.push(Trial {
-                    place: format!("{}:{line}", sources.file(check.span.file).name()),
+                    check: format!("{place}: {}", check.rule),
+                    place: line_of(sources, check.span),
                     rule: check.rule,
                     files,
                 });
@@ -49,6 +53,17 @@ pub(crate) fn trials(
         }
     }
     found
+}
+
+/// The line at which GNAT sees a check fail: what a sidecar says, it says of a line of the source.
+fn line_of(sources: &Sources, span: Span) -> String {
+    let (file, line) = (sources.file(span.file), sources.position(span).line);
+    if !file.is_sidecar() {
+        return format!("{}:{line}", file.name());
+    }
+    let text = file.line_text(line).trim_start_matches("at ");
+    let (line, _) = text.split_once(':').unwrap();
+    format!("{}:{line}", file.name().replace(".sabs", ".adb"))
 }
 
 #[allow(

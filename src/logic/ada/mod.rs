@@ -9,6 +9,9 @@
 )]
 
 mod typing;
+mod whole;
+
+pub use whole::{Leaf, Manner, whole_value};
 
 use std::fmt::Write as _;
 

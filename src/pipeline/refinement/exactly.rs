@@ -5,7 +5,9 @@
 //! it depends gives the predicate that is missing.
 
 use super::super::VerifyError;
-use super::{Examined, Loop, Progress};
+use super::super::way::Way;
+use super::examination::core_of;
+use super::{Examined, Loop, Observer, Progress};
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;
 use crate::bp::control::{Control, lower};
@@ -15,7 +17,7 @@ use crate::refine::{
     Feasibility, Path, Reading, Strategy, Suggestion, feasibility, formula, guided,
 };
 use crate::smt::Oracle;
-use crate::verdict::{CheckId, Reason};
+use crate::verdict::{CheckId, Reason, Verdict};
 
 /// Decision diagrams of the exact reading may have so many nodes together: more take too long.
 const MOST_NODES: usize = 1 << 23;
@@ -26,9 +28,10 @@ impl Loop<'_> {
     /// Looks at the open checks; `None` where the program cannot be read exactly.
     pub(super) fn examined_exactly(
         &mut self,
-        open: &[CheckId],
+        (open, judged): (&[CheckId], &[Verdict]),
         abstraction: &Abstraction,
         oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Examined>>, VerifyError> {
         let control = lower(&abstraction.program).map_err(reach::Error::from)?;
         let config = self.reading();
@@ -48,7 +51,7 @@ impl Loop<'_> {
                 Ok(answer) => answer,
                 Err(error) => {
                     too_hard(error)?;
-                    self.findings.give_up(*check, Reason::Limit);
+                    self.give_up(*check, Reason::Limit);
                     continue;
                 }
             };
@@ -61,6 +64,9 @@ impl Loop<'_> {
                 }
             };
             examined.push(seen);
+            if self.findings.is_settled(*check) {
+                self.announce(judged, observer);
+            }
         }
         let counters = checker.counters();
         self.statistics.preimages += counters.preimages;
@@ -124,13 +130,8 @@ impl Loop<'_> {
         self.findings.depends_no_more(check);
         let points: Vec<_> = way.iter().filter_map(point_of).collect();
         let Some(path) = Path::of_points(self.flow, control, &points, check) else {
-            self.findings.give_up(check, Reason::Limit);
-            return Ok(looked_at(
-                check,
-                way.len(),
-                "the way is too long",
-                Progress::None,
-            ));
+            self.give_up(check, Reason::Limit);
+            return Ok(looked_at(check, "the way is too long", Progress::None));
         };
         let formula = formula(self.flow, &path);
         let feasibility = feasibility(self.flow, &path, &formula, oracle)?;
@@ -138,11 +139,11 @@ impl Loop<'_> {
         match &feasibility {
             Feasibility::Confirmed(script) => {
                 if !self.confirm(check, script.clone()) {
-                    self.findings.give_up(check, Reason::NotConfirmed);
+                    self.give_up(check, Reason::NotConfirmed);
                 }
             }
-            Feasibility::RestsOnLost(_) => self.findings.give_up(check, Reason::RestsOnLost),
-            Feasibility::NotConfirmed => self.findings.give_up(check, Reason::NotConfirmed),
+            Feasibility::RestsOnLost(_) => self.give_up(check, self.lost()),
+            Feasibility::NotConfirmed => self.give_up(check, Reason::NotConfirmed),
             // It fails on some way with the same choices, not on this one: what was lost on it
             // turns out otherwise.
             Feasibility::Impossible(core) => {
@@ -152,14 +153,14 @@ impl Loop<'_> {
                 let added = self.vocabulary.add(self.flow, check, found, oracle)?;
                 progress = self.progressed(check, by, added, oracle)?;
                 if matches!(progress, Progress::None) {
-                    self.findings.give_up(check, Reason::NoInputs);
+                    self.give_up(check, Reason::NoInputs);
                 }
             }
-            Feasibility::Unknown(_) => self.findings.give_up(check, Reason::SolverGaveUp),
+            Feasibility::Unknown(_) => self.give_up(check, Reason::SolverGaveUp),
         }
         Ok(Examined {
             check,
-            blocks: path.visits.len(),
+            way: Some(Way::new(path, &formula, core_of(&feasibility))),
             feasibility,
             progress,
             open: None,
@@ -187,13 +188,13 @@ impl Loop<'_> {
             progress = self.progressed(check, Strategy::OpenSteps, added, oracle)?;
         }
         if matches!(progress, Progress::None) {
-            self.findings.give_up(check, Reason::NoNewPredicate);
+            self.give_up(check, Reason::NoNewPredicate);
         }
         let what = format!("{} is not known", told.what);
         self.findings.depends(check, told.clone());
         Ok(Examined {
             open: Some(told),
-            ..looked_at(check, explanation.path.len(), &what, progress)
+            ..looked_at(check, &what, progress)
         })
     }
 
@@ -227,10 +228,10 @@ pub(in crate::pipeline) fn never(check: CheckId) -> Ctl {
     Ctl::not(Ctl::exists_eventually(fails))
 }
 
-fn looked_at(check: CheckId, blocks: usize, why: &str, progress: Progress) -> Examined {
+fn looked_at(check: CheckId, why: &str, progress: Progress) -> Examined {
     Examined {
         check,
-        blocks,
+        way: None,
         feasibility: Feasibility::Unknown(why.to_owned()),
         progress,
         open: None,

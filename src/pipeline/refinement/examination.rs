@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::VerifyError;
+use super::super::way::Way;
 use super::Loop;
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;
@@ -28,8 +29,8 @@ const MOST_FAILURES: usize = 5;
 pub struct Examined {
     /// The check.
     pub check: CheckId,
-    /// How long the way to it is, in blocks.
-    pub blocks: usize,
+    /// The way to it, where there is one.
+    pub way: Option<Way>,
     /// What the way is.
     pub feasibility: Feasibility,
     /// What helped where no run goes that way.
@@ -96,7 +97,7 @@ impl Loop<'_> {
         };
         reachability.expand(&mut trace)?;
         let Some(path) = Path::of_trace(self.flow, reachability, &trace, check) else {
-            self.findings.give_up(check, Reason::Limit);
+            self.give_up(check, Reason::Limit);
             return Ok(None);
         };
         let formula = formula(self.flow, &path);
@@ -105,15 +106,15 @@ impl Loop<'_> {
         match &feasibility {
             Feasibility::Confirmed(script) => {
                 if !self.confirm(check, script.clone()) {
-                    self.findings.give_up(check, Reason::NotConfirmed);
+                    self.give_up(check, Reason::NotConfirmed);
                 }
             }
-            Feasibility::RestsOnLost(_) => self.findings.give_up(check, Reason::RestsOnLost),
-            Feasibility::NotConfirmed => self.findings.give_up(check, Reason::NotConfirmed),
+            Feasibility::RestsOnLost(_) => self.give_up(check, self.lost()),
+            Feasibility::NotConfirmed => self.give_up(check, Reason::NotConfirmed),
             Feasibility::Unknown(_) => {
                 // Where a way is too hard, it may still be sure that there is one.
                 if !self.is_surely_violated(check, abstraction, oracle)? {
-                    self.findings.give_up(check, Reason::SolverGaveUp);
+                    self.give_up(check, Reason::SolverGaveUp);
                 }
             }
             Feasibility::Impossible(core) => {
@@ -125,7 +126,7 @@ impl Loop<'_> {
         }
         Ok(Some(Examined {
             check,
-            blocks: path.visits.len(),
+            way: Some(Way::new(path, &formula, core_of(&feasibility))),
             feasibility,
             progress,
             open: None,
@@ -200,6 +201,17 @@ impl Loop<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The conditions that make a way impossible.
+pub(super) fn core_of(feasibility: &Feasibility) -> Option<&BTreeSet<usize>> {
+    match feasibility {
+        Feasibility::Impossible(core) => Some(core),
+        Feasibility::Confirmed(_)
+        | Feasibility::RestsOnLost(_)
+        | Feasibility::NotConfirmed
+        | Feasibility::Unknown(_) => None,
     }
 }
 

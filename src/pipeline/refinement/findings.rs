@@ -71,6 +71,11 @@ impl Findings {
         self.found.contains_key(&check) || self.shown.contains_key(&check)
     }
 
+    /// How many checks are decided whatever the abstraction says.
+    pub(super) fn settled(&self) -> usize {
+        self.found.len() + self.shown.len()
+    }
+
     /// Whether a check cannot be decided.
     pub(super) fn is_given_up(&self, check: CheckId) -> bool {
         self.reasons.contains_key(&check)

@@ -35,20 +35,44 @@ use vocabulary::Vocabulary;
 pub struct Iteration<'a> {
     /// Counted from 1.
     pub number: usize,
+    /// The program that was abstracted, its blocks as large as they are to be.
+    pub flow: &'a FlowProgram,
     /// The Boolean program.
     pub abstraction: &'a Abstraction,
     /// What was looked at, check by check.
     pub examined: &'a [Examined],
-    /// How many predicates it is made by.
+    /// How many predicates it was made by.
     pub predicates: usize,
     /// How many parts of it were known from earlier turns, and how many were not.
     pub reuse: Reuse,
+    /// How much work it was so far.
+    pub statistics: Statistics,
+}
+
+/// What is decided at some moment.
+#[derive(Debug)]
+pub struct Standing<'a> {
     /// What is said of the checks so far.
     pub verdicts: Vec<Verdict>,
     /// What was seen to fail, and how.
     pub found: &'a BTreeMap<CheckId, Script>,
     /// How much work it was so far.
     pub statistics: Statistics,
+}
+
+/// Who watches the loop. A function of its turns does; it does not see what is decided in between.
+pub trait Observer {
+    /// A turn has ended.
+    fn turn(&mut self, iteration: &Iteration<'_>);
+
+    /// More is decided than before: a turn may take so long that nobody waits for its end.
+    fn decided(&mut self, _standing: &Standing<'_>) {}
+}
+
+impl<F: FnMut(&Iteration<'_>)> Observer for F {
+    fn turn(&mut self, iteration: &Iteration<'_>) {
+        self(iteration);
+    }
 }
 
 /// What the loop comes to: verdicts, why there are no others, and the abstraction they are of.
@@ -165,11 +189,11 @@ impl<'a> Loop<'a> {
     pub(super) fn run(
         &mut self,
         oracle: &mut dyn Oracle,
-        observer: &mut dyn FnMut(&Iteration<'_>),
+        observer: &mut dyn Observer,
     ) -> Result<Found, VerifyError> {
         let mut last = None;
         let turns = self.turns(&mut last, oracle, observer);
-        let reason = in_time(turns)?.unwrap_or(Reason::Limit);
+        let reason = in_time(turns)?.unwrap_or(Reason::TimeUp);
         let checks = self.flow.checks.len();
         Ok(match last {
             Some((judged, abstraction)) => (judged, reason, Some(abstraction)),
@@ -183,7 +207,7 @@ impl<'a> Loop<'a> {
         &mut self,
         last: &mut Option<(Vec<Verdict>, Abstraction)>,
         oracle: &mut dyn Oracle,
-        observer: &mut dyn FnMut(&Iteration<'_>),
+        observer: &mut dyn Observer,
     ) -> Result<Reason, VerifyError> {
         let refines = self.options.refinements > 0;
         if refines {
@@ -191,32 +215,36 @@ impl<'a> Loop<'a> {
             for (check, script) in search(self.flow, &mut watch) {
                 self.confirm(check, script);
             }
+            let nothing = Verdict::Unknown(Reason::Interrupted);
+            self.announce(&vec![nothing; self.flow.checks.len()], observer);
         }
         let mut number = 1;
         loop {
             let known = self.memory.reuse();
+            let predicates = self.vocabulary.predicates().len();
             let abstraction = self.abstracted(oracle)?;
             let now = self.memory.reuse();
             let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
             let judged = verdicts(self.unit, &mut reachability)?;
             let (judged, abstraction) = last.insert((judged, abstraction));
+            self.announce(judged, observer);
             let is_last = number > self.options.refinements || self.is_late();
             let examined = if is_last {
                 Vec::new()
             } else {
-                self.examined(judged, abstraction, &mut reachability, oracle)?
+                let found = (&*abstraction, &mut reachability);
+                self.examined(judged, found, oracle, observer)?
             };
-            observer(&Iteration {
+            observer.turn(&Iteration {
                 number,
+                flow: self.flow,
                 abstraction,
                 examined: &examined,
-                predicates: self.vocabulary.predicates().len(),
+                predicates,
                 reuse: Reuse {
                     reused: now.reused - known.reused,
                     computed: now.computed - known.computed,
                 },
-                verdicts: self.concluded(judged.clone(), Reason::Limit),
-                found: self.found(),
                 statistics: self.statistics(),
             });
             let is_refined = examined.iter().any(Examined::is_refined);
@@ -224,6 +252,7 @@ impl<'a> Loop<'a> {
             if !is_refined && !is_relieved {
                 return Ok(match (refines, is_last) {
                     (false, _) => Reason::PredicatesTooWeak,
+                    (true, _) if self.is_late() => Reason::TimeUp,
                     (true, true) => Reason::Limit,
                     (true, false) => Reason::NoNewPredicate,
                 });
@@ -236,15 +265,16 @@ impl<'a> Loop<'a> {
     fn examined(
         &mut self,
         judged: &[Verdict],
-        abstraction: &Abstraction,
-        reachability: &mut Reachability,
+        (abstraction, reachability): (&Abstraction, &mut Reachability),
         oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
     ) -> Result<Vec<Examined>, VerifyError> {
         let mut open = self.findings.open(judged);
         open.retain(|check| self.is_wanted(*check));
         self.suggester.look_at(&open);
         if self.options.search == Search::Exact
-            && let Some(examined) = self.examined_exactly(&open, abstraction, oracle)?
+            && let Some(examined) =
+                self.examined_exactly((&open, judged), abstraction, oracle, observer)?
         {
             return Ok(examined);
         }
@@ -255,10 +285,42 @@ impl<'a> Loop<'a> {
             }
             // It may have been shown together with another one.
             if !self.findings.is_settled(check) {
+                let settled = self.findings.settled();
                 examined.extend(self.examine(check, abstraction, reachability, oracle)?);
+                if self.findings.settled() > settled {
+                    self.announce(judged, observer);
+                }
             }
         }
         Ok(examined)
+    }
+
+    /// Shows what is decided, given what the abstraction says.
+    fn announce(&self, judged: &[Verdict], observer: &mut dyn Observer) {
+        observer.decided(&Standing {
+            verdicts: self.concluded(judged.to_vec(), Reason::Interrupted),
+            found: self.found(),
+            statistics: self.statistics(),
+        });
+    }
+
+    /// Gives a check up; where the time is up, for that reason, whatever else did not come about.
+    fn give_up(&mut self, check: CheckId, reason: Reason) {
+        let reason = if self.is_late() {
+            Reason::TimeUp
+        } else {
+            reason
+        };
+        self.findings.give_up(check, reason);
+    }
+
+    /// What values are that nobody knows.
+    fn lost(&self) -> Reason {
+        if self.unit.is_modular {
+            Reason::RestsOnContracts
+        } else {
+            Reason::RestsOnLost
+        }
     }
 
     /// Takes a check for violated if the program as it was fails there.
@@ -297,7 +359,7 @@ impl<'a> Loop<'a> {
                 && !is_refined
                 && !self.findings.is_settled(seen.check);
             if is_hopeless {
-                self.findings.give_up(seen.check, Reason::NoNewPredicate);
+                self.give_up(seen.check, Reason::NoNewPredicate);
             }
             if self.findings.is_given_up(seen.check) {
                 let findings = &self.findings;
