@@ -3,7 +3,9 @@
 //! `// run: ARGUMENTS` of `sabs check`; `// expect: LINE` for each verdict in order; `// length: N`
 //! the hierarchical length of the first trace; `// error: TEXT` part of the message of a program
 //! that is rejected, or of which not everything can be told; `// missing: TEXT` part of what is said
-//! to be unknown. Arguments with blanks stand in single quotes. The exit status follows.
+//! to be unknown; `// open: FORMULA` a part of a formula that is open; `// way: L1 L2 ? L3` the labels
+//! on the way of the first open formula, with `?` for the step that is unknown. Arguments with blanks
+//! stand in single quotes. The exit status follows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,9 +107,24 @@ fn complaint(path: &Path) -> Option<String> {
             return Some(format!("does not say that `{missing}` is missing: {out}"));
         }
     }
-    if let Some(length) = directives(&text, "length").first() {
+    let as_json = || -> serde_json::Value {
         let (_, json, _) = check(&["--format", "json"]);
-        let object: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        serde_json::from_str(&json).expect("JSON")
+    };
+    for open in directives(&text, "open") {
+        let line = format!("  open: {open}");
+        if !out.lines().any(|found| found == line) {
+            return Some(format!("does not say that `{open}` is open: {out}"));
+        }
+    }
+    if let Some(labels) = directives(&text, "way").first() {
+        let found = open_way(&as_json());
+        if found != **labels {
+            return Some(format!("open on the way {found}"));
+        }
+    }
+    if let Some(length) = directives(&text, "length").first() {
+        let object = as_json();
         let questions = object["questions"].as_array().expect("questions");
         let mut lengths = questions
             .iter()
@@ -120,6 +137,24 @@ fn complaint(path: &Path) -> Option<String> {
         }
     }
     None
+}
+
+/// The labels on the way of the first open formula, and where the unknown step is.
+fn open_way(object: &serde_json::Value) -> String {
+    let formulas = object["formulas"].as_array().expect("formulas");
+    let mut explanations = formulas.iter().map(|formula| &formula["explanation"]);
+    let open = explanations
+        .find(|why| !why.is_null())
+        .expect("an open one");
+    let label = |state: &serde_json::Value| {
+        let statement = state["at"]["statement"].as_str().unwrap_or("end");
+        let label = statement.split_once(": ").map(|(label, _)| label);
+        label.unwrap_or("-").to_owned()
+    };
+    let states = |key: &str| open[key].as_array().expect("states").iter().map(label);
+    let step = ["?".to_owned(), label(&open["perhaps"])];
+    let way: Vec<String> = states("path").chain(step).chain(states("beyond")).collect();
+    way.join(" ")
 }
 
 #[test]
@@ -253,7 +288,7 @@ fn exact_answers_are_told_as_json() {
     assert_eq!(open["verdict"], "inconclusive");
     let explanation = &open["explanation"];
     assert_eq!(explanation["cause"]["kind"], "values");
-    assert_eq!(explanation["cause"]["at"]["line"], 11);
+    assert_eq!(explanation["cause"]["at"]["line"], 12);
     assert_eq!(
         explanation["cause"]["variables"],
         serde_json::json!(["x > 0"])
@@ -261,6 +296,7 @@ fn exact_answers_are_told_as_json() {
     assert_eq!(explanation["open"], "EF (pc = END)");
     assert_eq!(explanation["path"].as_array().map(Vec::len), Some(3));
     assert_eq!(explanation["perhaps"]["values"]["{x > 0}"], 0);
+    assert_eq!(explanation["beyond"].as_array().map(Vec::len), Some(1));
     let definite = &object["formulas"][1];
     assert_eq!(definite["verdict"], "true");
     assert_eq!(definite["way"].as_array().map(Vec::len), Some(2));

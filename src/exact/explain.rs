@@ -43,6 +43,9 @@ pub struct Explanation {
     pub path: Vec<Visited>,
     /// Where the step that is unknown may lead; nowhere if the last state itself is open.
     pub perhaps: Option<Visited>,
+    /// The way on from there on which the formula surely shows; nothing if it shows there, or on no
+    /// single way.
+    pub beyond: Vec<Visited>,
     /// The part of the formula that is open there.
     pub open: Ctl,
     /// What is missing.
@@ -78,9 +81,19 @@ pub(super) fn shown(
     half: Half,
     from: Bdd,
 ) -> Result<Vec<Visited>, Error> {
-    let Some(mut state) = solver.picked(0, from) else {
-        return Ok(Vec::new());
-    };
+    match solver.picked(0, from) {
+        Some(state) => shown_from(solver, formula, half, state),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The same from a state at any node.
+fn shown_from(
+    solver: &mut Solver<'_>,
+    formula: &Ctl,
+    half: Half,
+    mut state: State,
+) -> Result<Vec<Visited>, Error> {
     let mut path = vec![solver.visited(&state)];
     let (formula, half) = positive(formula, half);
     let (Ctl::Until(left, right), Half::Yes) = (formula, half) else {
@@ -132,6 +145,7 @@ pub(super) fn explained(
         return Ok(Explanation {
             path: Vec::new(),
             perhaps: None,
+            beyond: Vec::new(),
             open: formula.clone(),
             cause: Cause::Settled,
         });
@@ -146,13 +160,32 @@ pub(super) fn explained(
         Goal::Step(goal) => search.solver.cause(&search.state, &goal)?,
         Goal::Here(cause) => (cause, None),
     };
-    let perhaps = perhaps.map(|state| search.solver.visited(&state));
+    let mut way = match perhaps {
+        Some(state) => shown_from(search.solver, after_step(&open), Half::Yes, state)?,
+        None => Vec::new(),
+    }
+    .into_iter();
     Ok(Explanation {
         path: search.path,
-        perhaps,
+        perhaps: way.next(),
+        beyond: way.collect(),
         open,
         cause,
     })
+}
+
+/// What is to hold after a step so that a formula holds before it.
+fn after_step(formula: &Ctl) -> &Ctl {
+    match formula {
+        Ctl::Next(operand) => operand,
+        Ctl::Not(_)
+        | Ctl::Constant(_)
+        | Ctl::Atom(_)
+        | Ctl::And(..)
+        | Ctl::Or(..)
+        | Ctl::Until(..)
+        | Ctl::Weak(..) => formula,
+    }
 }
 
 /// Why nobody knows whether the goal of an `until` is reached, from an initial state from which it

@@ -238,7 +238,8 @@ impl Found {
             lines.push(format!("  unknown: {}", missing(control, &why.cause)));
             if let Some(perhaps) = &why.perhaps {
                 lines.push("  which may lead to".to_owned());
-                lines.push(line(control, perhaps));
+                let onwards = std::iter::once(perhaps).chain(&why.beyond);
+                lines.extend(onwards.map(|state| line(control, state)));
             }
             lines.push(format!("  open: {}", why.open));
         }
@@ -260,6 +261,7 @@ impl Found {
                 "perhaps": why.perhaps.as_ref().map(|state| visited(control, state)),
                 "open": why.open.to_string(),
                 "cause": cause(control, &why.cause),
+                "beyond": states(&why.beyond),
             }),
         };
         head["reason"] = json!(self.reason);
