@@ -5,6 +5,8 @@
 
 mod front;
 mod support;
+#[path = "exactly/turns.rs"]
+mod turns;
 mod verdicts;
 
 use std::collections::BTreeSet;

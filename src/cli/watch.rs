@@ -10,7 +10,8 @@ use clap::Args;
 use super::load::Loaded;
 use super::output::write_file;
 use super::told::tell;
-use crate::pipeline::{Iteration, Observer, Standing};
+use crate::exact::Counters;
+use crate::pipeline::{Iteration, Observer, PropertyTurn, Standing};
 
 /// What is shown of each turn of the loop.
 #[derive(Debug, Args)]
@@ -100,6 +101,19 @@ impl Observer for Watch<'_> {
         }
     }
 
+    fn property(&mut self, turn: &PropertyTurn) {
+        if self.options.stats {
+            let _ = writeln!(
+                self.err,
+                "{}: temporal property, iteration {}: {} predicates, {}",
+                self.loaded.sources.locate(turn.span),
+                turn.number,
+                turn.predicates,
+                read_exactly(turn.exact)
+            );
+        }
+    }
+
     fn decided(&mut self, standing: &Standing<'_>) {
         (self.decided)(standing);
     }
@@ -111,8 +125,7 @@ fn work(iteration: &Iteration<'_>, time: Duration, err: &mut dyn Write) -> io::R
     writeln!(
         err,
         "iteration {}: {} predicates, {} parts computed and {} taken from earlier turns, {} \
-         questions for them, {} answered from models, {} questions of all kinds so far, {} \
-         pre-images in all, {} points known for sure from earlier turns, {:.2} s",
+         questions for them, {} answered from models, {} questions of all kinds so far, {}, {:.2} s",
         iteration.number,
         iteration.predicates,
         reuse.computed,
@@ -120,8 +133,15 @@ fn work(iteration: &Iteration<'_>, time: Duration, err: &mut dyn Write) -> io::R
         counts.asked,
         counts.from_models,
         iteration.statistics.questions,
-        iteration.statistics.preimages,
-        iteration.statistics.seeded,
+        read_exactly(iteration.exact),
         time.as_secs_f64()
+    )
+}
+
+/// How much of it was the exact reading, and what that could take over.
+fn read_exactly(counters: Counters) -> String {
+    format!(
+        "{} pre-images, {} points known for sure from earlier turns",
+        counters.preimages, counters.seeded
     )
 }

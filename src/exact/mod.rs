@@ -28,6 +28,7 @@ pub use formula::{Atom, Ctl};
 pub use parse::parse;
 pub use seeds::Seeds;
 
+use std::ops::Sub;
 use std::time::Instant;
 
 use crate::bdd::{Bdd, NodeLimit, Statistics};
@@ -117,8 +118,21 @@ pub enum Error {
 pub struct Counters {
     /// How often the states before a set were computed at a node.
     pub preimages: u64,
-    /// At how many nodes something was known from an earlier abstraction, over all formulas.
+    /// At how many nodes something was known from an earlier abstraction and taken over, over all
+    /// formulas and halves that were asked for.
     pub seeded: u64,
+}
+
+impl Sub for Counters {
+    type Output = Counters;
+
+    /// What was added since.
+    fn sub(self, before: Counters) -> Counters {
+        Counters {
+            preimages: self.preimages - before.preimages,
+            seeded: self.seeded - before.seeded,
+        }
+    }
 }
 
 /// Answers formulas about one program.

@@ -69,9 +69,6 @@ impl<'a> Solver<'a> {
     /// Takes what is known from an earlier abstraction for granted.
     pub(super) fn seed(&mut self, seeds: &Seeds) -> Result<(), Error> {
         self.seeds = seeds.sets(self.control, &mut self.space)?;
-        let known = self.seeds.values().flatten();
-        let known = known.filter(|set| **set != Bdd::FALSE).count();
-        self.counters.seeded += u64::try_from(known).unwrap_or(u64::MAX);
         Ok(())
     }
 
@@ -129,6 +126,8 @@ impl<'a> Solver<'a> {
             Ctl::Not(_) | Ctl::Constant(_) => vec![Bdd::FALSE; nodes],
         };
         if let Some(seed) = self.seeds.get(&key).cloned() {
+            let known = seed.iter().filter(|set| **set != Bdd::FALSE).count();
+            self.counters.seeded += u64::try_from(known).unwrap_or(u64::MAX);
             for (set, known) in sets.iter_mut().zip(seed) {
                 *set = self.space.manager.or(*set, known)?;
             }

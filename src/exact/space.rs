@@ -16,7 +16,8 @@
 //!    If K is empty, v describes nothing, and nothing is claimed.
 //! 2. *`nondet`.* The environment may take each value whatever is lost: that is what `abstraction`
 //!    has shown before it writes `nondet` (every joint valuation has a witness from every consistent
-//!    state). So one choice is enough, and of its completions, again, all must lie in Q.
+//!    state). So one choice is enough, and of its completions, again, all must lie in Q. A choice that
+//!    leaves no completion under `enforce` is none, and so is an initial valuation that violates it.
 //! 3. *`constrain`* tells of lost bits which combinations there are. A reader cannot see whether it
 //!    describes the results that there are or cuts some of them, so no completion is left out on its
 //!    word: for lost bits it is ignored. It must leave something, or there is no step at all, and so

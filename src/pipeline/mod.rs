@@ -14,7 +14,7 @@ mod verify;
 mod way;
 
 pub use preference::Preference;
-pub use refinement::{Examined, Iteration, Observer, Progress, Standing};
+pub use refinement::{Examined, Iteration, Observer, Progress, PropertyTurn, Standing};
 pub use verify::{Confirms, Options, Properties, Search, so_far, undecided, verify};
 pub use way::{Passage, Way};
 

@@ -178,7 +178,8 @@ pub fn verify(
     }));
     warnings.extend(certificate.iter().flat_map(Certificate::warnings));
     let base = statistics;
-    let properties = judge(unit, sources, config, &options, oracle, &mut statistics)?;
+    let watched = (&mut statistics, observer);
+    let properties = judge(unit, sources, config, &options, oracle, watched)?;
     let refuted = properties.iter().map(|found| (found.verdict, found.span));
     let checks = unit.flow.checks.iter().map(|check| check.span);
     let refuted = refuted.chain(verdicts.iter().copied().zip(checks));

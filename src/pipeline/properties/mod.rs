@@ -16,12 +16,13 @@ use std::time::Instant;
 
 use super::client::client_steps;
 use super::preference::Precision;
+use super::refinement::{Observer, PropertyTurn};
 use super::verify::{Options, Properties, of_blocks};
 use super::{Unit, VerifyError, abstracted, account::account, in_time, predicates};
 use crate::abstraction::{Abstraction, Config, Memory, Points};
 use crate::bp::Identifier;
 use crate::bp::control::{Control, lower};
-use crate::exact::{self, Answer, Checker, Ctl, Explanation, Seeds};
+use crate::exact::{self, Answer, Checker, Counters, Ctl, Explanation, Seeds};
 use crate::flow::{
     BlockId, FlowProgram, Statement, StatementKind, SubprogramId, Terminator, with_single_steps,
 };
@@ -74,7 +75,7 @@ pub(super) fn judge(
     config: &Config,
     options: &Options,
     oracle: &mut dyn Oracle,
-    statistics: &mut Statistics,
+    (statistics, observer): (&mut Statistics, &mut dyn Observer),
 ) -> Result<Vec<JudgedProperty>, VerifyError> {
     let mut found = Vec::new();
     for (number, property) in unit.program.properties.iter().enumerate() {
@@ -89,7 +90,7 @@ pub(super) fn judge(
             found.push(judged(unit, property, Verdict::Unknown(Reason::Limit)));
             continue;
         };
-        let (verdict, entry) = match judge.run(oracle) {
+        let (verdict, entry) = match judge.run(oracle, observer) {
             Err(VerifyError::Exact(exact::Error::TimeUp)) => {
                 (Verdict::Unknown(Reason::Limit), None)
             }
@@ -213,17 +214,36 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// What the exact reading took so far.
+    fn counters(&self) -> Counters {
+        Counters {
+            preimages: self.statistics.preimages,
+            seeded: self.statistics.seeded,
+        }
+    }
+
     fn is_late(&self) -> bool {
         let deadline = self.options.deadline;
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Abstracts and looks, with ever more predicates.
-    fn run(&mut self, oracle: &mut dyn Oracle) -> Result<(Verdict, Option<Entry>), VerifyError> {
+    fn run(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+    ) -> Result<(Verdict, Option<Entry>), VerifyError> {
         let mut left = self.options.refinements;
         let mut precision = Precision::of(self.options.preference);
         loop {
+            let before = self.counters();
             let (turn, abstraction) = self.turn(oracle)?;
+            observer.property(&PropertyTurn {
+                span: self.property.span,
+                number: self.statistics.iterations,
+                predicates: self.statistics.predicates,
+                exact: self.counters() - before,
+            });
             // What was open in the turn before is not what is open now.
             self.open = None;
             let (explanation, control) = match turn {
@@ -312,7 +332,9 @@ impl<'a> Judge<'a> {
         let Some((met, missed)) = self.formulas(abstraction, &control) else {
             return Ok(Turn::Decided(Verdict::Unknown(Reason::NotRead), None));
         };
-        let answer = self.answer(&control, &met)?;
+        // What is known here is known from the turns before; later in this turn it is not.
+        let (answer, taken_over) = self.read(&control, &met)?;
+        self.statistics.seeded += taken_over;
         if let Answer::True(_) = answer {
             let verdict = if claims.by_holding && self.is_lossy {
                 Verdict::Unknown(Reason::RestsOnLost)
@@ -367,6 +389,11 @@ impl<'a> Judge<'a> {
     }
 
     fn answer(&mut self, control: &Control, formula: &Ctl) -> Result<Answer, VerifyError> {
+        self.read(control, formula).map(|(answer, _)| answer)
+    }
+
+    /// The same, and at how many points something was known before.
+    fn read(&mut self, control: &Control, formula: &Ctl) -> Result<(Answer, u64), VerifyError> {
         let config = exact::Config {
             deadline: self.options.deadline,
             ..exact::Config::default()
@@ -376,8 +403,7 @@ impl<'a> Judge<'a> {
         self.seeds = checker.seeds()?;
         let counters = checker.counters();
         self.statistics.preimages += counters.preimages;
-        self.statistics.seeded += counters.seeded;
-        Ok(answer)
+        Ok((answer, counters.seeded))
     }
 
     /// One of the states in which runs enter the body, in which the property surely does not hold.

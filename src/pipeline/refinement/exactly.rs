@@ -33,6 +33,9 @@ impl Loop<'_> {
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
     ) -> Result<Option<Vec<Examined>>, VerifyError> {
+        if open.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
         let control = lower(&abstraction.program).map_err(reach::Error::from)?;
         let config = self.reading();
         let mut checker = match Checker::resumed(&control, &config, &self.seeds) {

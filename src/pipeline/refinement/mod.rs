@@ -17,7 +17,7 @@ use super::verify::{Options, Search};
 use super::{Unit, VerifyError, abstracted, in_time, verdicts};
 use crate::abstraction::{Abstraction, Config, Error, Memory, Reuse};
 use crate::certify::Station;
-use crate::exact::Seeds;
+use crate::exact::{Counters, Seeds};
 use crate::flow::FlowProgram;
 use crate::interpret::Step;
 use crate::predicate::PredicateSet;
@@ -26,6 +26,7 @@ use crate::reach::{self, Reachability, reach};
 use crate::refine::{Feasibility, Script, Suggester, search};
 use crate::report::{OpenStep, Statistics};
 use crate::smt::{Asked, Oracle, Tally};
+use crate::source::Span;
 use crate::verdict::{CheckId, Reason, Verdict};
 use findings::Findings;
 use vocabulary::Vocabulary;
@@ -45,8 +46,23 @@ pub struct Iteration<'a> {
     pub predicates: usize,
     /// How many parts of it were known from earlier turns, and how many were not.
     pub reuse: Reuse,
+    /// What the exact reading took in this turn.
+    pub exact: Counters,
     /// How much work it was so far.
     pub statistics: Statistics,
+}
+
+/// What one turn has shown of a temporal property.
+#[derive(Debug, Clone, Copy)]
+pub struct PropertyTurn {
+    /// The property.
+    pub span: Span,
+    /// Counted from 1.
+    pub number: usize,
+    /// How many predicates the body was abstracted by.
+    pub predicates: usize,
+    /// What the exact reading took in this turn.
+    pub exact: Counters,
 }
 
 /// What is decided at some moment.
@@ -64,6 +80,9 @@ pub struct Standing<'a> {
 pub trait Observer {
     /// A turn has ended.
     fn turn(&mut self, iteration: &Iteration<'_>);
+
+    /// A turn of the search for a temporal property has ended.
+    fn property(&mut self, _turn: &PropertyTurn) {}
 
     /// More is decided than before: a turn may take so long that nobody waits for its end.
     fn decided(&mut self, _standing: &Standing<'_>) {}
@@ -179,6 +198,14 @@ impl<'a> Loop<'a> {
         }
     }
 
+    /// What the exact reading took so far.
+    fn counters(&self) -> Counters {
+        Counters {
+            preimages: self.statistics.preimages,
+            seeded: self.statistics.seeded,
+        }
+    }
+
     /// The places that no run came to; none where no runs were made.
     pub(super) fn unseen(&self) -> BTreeSet<Station> {
         self.sightings.unseen()
@@ -221,6 +248,7 @@ impl<'a> Loop<'a> {
         let mut number = 1;
         loop {
             let known = self.memory.reuse();
+            let before = self.counters();
             let predicates = self.vocabulary.predicates().len();
             let abstraction = self.abstracted(oracle)?;
             let now = self.memory.reuse();
@@ -245,6 +273,7 @@ impl<'a> Loop<'a> {
                     reused: now.reused - known.reused,
                     computed: now.computed - known.computed,
                 },
+                exact: self.counters() - before,
                 statistics: self.statistics(),
             });
             let is_refined = examined.iter().any(Examined::is_refined);
