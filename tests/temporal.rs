@@ -298,6 +298,81 @@ end P;
     assert_eq!(verdicts[3], Verdict::Violated);
 }
 
+/// Whether each property of a procedure holds; all are decided.
+fn holding(text: &str) -> Option<Vec<bool>> {
+    let verdicts = said(text)?;
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(_));
+    assert!(!verdicts.iter().any(is_open), "{verdicts:?}");
+    let holds = |verdict: &Verdict| matches!(verdict, Verdict::Proved(_));
+    Some(verdicts.iter().map(holds).collect())
+}
+
+/// A condition that follows an assignment belongs to its step, unless a label stands between them;
+/// conditions of loops, behind calls and behind an `end if` are steps of their own.
+#[test]
+fn steps_are_counted_as_they_are_explained() {
+    let together = "procedure P (N : Boolean) is
+   Y, Z : Boolean := False;
+   --% ctl AX (Y and (pc = C or pc = D));
+   --% ctl AX (AX (pc = E));
+begin
+   Y := True;
+   if N then
+      --% label C;
+      Z := True;
+   else
+      --% label D;
+      Z := False;
+   end if;
+   --% label E;
+   Y := False;
+end P;
+";
+    let Some(holds) = holding(together) else {
+        return;
+    };
+    assert_eq!(holds, [true, true]);
+    let apart = together
+        .replace("   if N", "   --% label B;\n   if N")
+        .replace("AX (Y and (", "AX (Y and pc = B and AX (")
+        .replace("AX (AX (pc = E))", "AX (AX (AX (pc = E)))");
+    assert_eq!(holding(&apart), Some(vec![true, true]), "{apart}");
+    let own = "procedure P (N : Boolean) is
+   Y, Z : Boolean := False;
+   procedure Turn is
+   begin
+      Z := not Z;
+   end Turn;
+   --% ctl EX (pc = Inside);
+   --% ctl AX (AX (pc = Inside));
+   --% ctl AX (AX (AX (Z and pc /= One and pc /= Other)));
+   --% ctl AX (AX (AX (AX (pc = One or pc = Other))));
+   --% ctl AX (AX (AX (AX (AX (AX (pc = Done))))));
+begin
+   Y := True;
+   while Y loop
+      --% label Inside;
+      Turn;
+      if N then
+         --% label One;
+         null;
+      else
+         --% label Other;
+         null;
+      end if;
+      exit when Z;
+   end loop;
+   --% label Done;
+   Y := False;
+end P;
+";
+    assert_eq!(
+        holding(own),
+        Some(vec![false, true, true, true, true]),
+        "{own}"
+    );
+}
+
 /// Inputs that chance does not find are asked of the solver.
 #[test]
 fn a_rare_entry_is_found() {
