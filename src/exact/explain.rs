@@ -141,6 +141,16 @@ pub(super) fn explained(
     formula: &Ctl,
     open: Bdd,
 ) -> Result<Explanation, Error> {
+    explained_along(solver, formula, open, None)
+}
+
+/// The same, where the way may be known to where the goal of an `until` may be reached.
+fn explained_along(
+    solver: &mut Solver<'_>,
+    formula: &Ctl,
+    open: Bdd,
+    layers: Option<Layers>,
+) -> Result<Explanation, Error> {
     let Some(state) = solver.picked(0, open) else {
         return Ok(Explanation {
             path: Vec::new(),
@@ -155,7 +165,12 @@ pub(super) fn explained(
         solver,
         state,
     };
-    let (open, goal) = search.descend(formula)?;
+    let (open, goal) = match (formula, layers) {
+        (Ctl::Until(left, right), Some(layers)) => {
+            search.towards(&layers, (formula, left, right))?
+        }
+        _ => search.descend(formula)?,
+    };
     let (cause, perhaps) = match goal {
         Goal::Step(goal) => search.solver.cause(&search.state, &goal)?,
         Goal::Here(cause) => (cause, None),
@@ -202,7 +217,7 @@ pub(super) fn unsure(
     if open == Bdd::FALSE {
         return Ok(None);
     }
-    explained(solver, formula, open).map(Some)
+    explained_along(solver, formula, open, Some(layers)).map(Some)
 }
 
 impl Solver<'_> {
@@ -289,6 +304,15 @@ impl Search<'_, '_> {
     fn until(&mut self, formula: &Ctl, left: &Ctl, right: &Ctl) -> Result<(Ctl, Goal), Error> {
         let here = self.solver.cube(&self.state)?;
         let layers = self.solver.perhaps(formula, (self.state.node, here))?;
+        self.towards(&layers, (formula, left, right))
+    }
+
+    /// The same, along layers that the state is in.
+    fn towards(
+        &mut self,
+        layers: &Layers,
+        (formula, left, right): (&Ctl, &Ctl, &Ctl),
+    ) -> Result<(Ctl, Goal), Error> {
         let yes = self.solver.half(formula, Half::Yes)?;
         loop {
             if self.is_open(right)? {
