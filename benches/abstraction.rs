@@ -1,6 +1,6 @@
 //! What abstracting one block costs: questions to the solver, and time as ratios within one run.
 //!
-//! `cargo bench --bench abstraction` prints the tables of docs/performance.md. The blocks are made
+//! `cargo bench --bench abstraction` prints the tables of docs/performance.md as they stand there. The blocks are made
 //! by a generator with a fixed seed: four assignments and n linear predicates over six integers.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -41,10 +41,7 @@ fn verified(files: &[(&str, &str)], workers: usize) -> (usize, usize, usize, f64
     }
     let lines = files.iter().map(|(_, text)| text.lines().count()).sum();
     let config = Config {
-        settings: Settings {
-            method: Method::Cartesian,
-            ..Settings::default()
-        },
+        settings: cartesian(),
         ..Config::default()
     };
     let settings = SolverSettings {
@@ -76,31 +73,93 @@ fn verified(files: &[(&str, &str)], workers: usize) -> (usize, usize, usize, f64
     (lines, proved, report.checks.len(), seconds)
 }
 
+/// The head of a table in Markdown.
+fn head(title: &str, columns: &[&str]) {
+    println!("\n{title}\n");
+    println!("| {} |", columns.join(" | "));
+    println!("|{}", " --- |".repeat(columns.len()));
+}
+
+fn row(cells: &[String]) {
+    println!("| {} |", cells.join(" | "));
+}
+
 fn units() {
-    println!();
-    println!("Whole units, Cartesian: text to verdicts, on one core");
-    println!("unit             lines  proved  checks  seconds  ms per line");
+    head(
+        "Whole units from text to verdicts, Cartesian, one core, everything included:",
+        &[
+            "unit",
+            "lines",
+            "checks",
+            "proved",
+            "seconds",
+            "ms per line",
+        ],
+    );
     let driver = [
         ("serial_driver.ads", include_str!("units/serial_driver.ads")),
         ("serial_driver.adb", include_str!("units/serial_driver.adb")),
     ];
-    let scaled: Vec<String> = [4, 16, 64, 256, 435].map(family::procedures).to_vec();
-    let mut rows = vec![("serial_driver", verified(&driver, 1))];
-    for text in &scaled {
-        rows.push(("scaled", verified(&[("scaled.adb", text)], 1)));
-    }
-    for (name, (lines, proved, checks, seconds)) in rows {
+    let print = |name: &str, files: &[(&str, &str)]| {
+        let (lines, proved, checks, seconds) = verified(files, 1);
         let each = 1000.0 * seconds / f64::from(u32::try_from(lines).unwrap());
-        println!("{name:<15}  {lines:>5}  {proved:>6}  {checks:>6}  {seconds:>7.2}  {each:>11.2}");
+        row(&[
+            name.to_owned(),
+            lines.to_string(),
+            checks.to_string(),
+            proved.to_string(),
+            format!("{seconds:.2}"),
+            format!("{each:.2}"),
+        ]);
+    };
+    print("serial_driver", &driver);
+    for procedures in [4, 16, 64, 256, 435] {
+        let text = family::procedures(procedures);
+        print("scaled", &[("scaled.adb", &text)]);
+    }
+}
+
+/// Many predicates over one variable, in one scope.
+fn many_predicates() {
+    head(
+        "`X < 1`, `X < 2`, … in one scope, Cartesian:",
+        &["predicates", "questions", "answered from models", "seconds"],
+    );
+    for count in [50, 100, 200] {
+        let mut sources = Sources::default();
+        sources.add(SourceFile::new(
+            "thresholds.adb",
+            &family::thresholds(count),
+        ));
+        let unit = pipeline::read(&sources).unwrap();
+        let config = Config {
+            settings: cartesian(),
+            ..Config::default()
+        };
+        let mut solver = SolverProcess::new(&find_solver(None).unwrap().command);
+        let start = Instant::now();
+        let abstraction =
+            abstract_program(&unit.flow, &unit.predicates, &config, &mut solver).unwrap();
+        row(&[
+            count.to_string(),
+            abstraction.counts.asked.to_string(),
+            abstraction.counts.from_models.to_string(),
+            format!("{:.2}", start.elapsed().as_secs_f64()),
+        ]);
+    }
+}
+
+fn cartesian() -> Settings {
+    Settings {
+        method: Method::Cartesian,
+        ..Settings::default()
     }
 }
 
 /// The same unit by one worker and by two, and what two can gain at all where this runs: two runs
 /// one after the other against the same two at the same time.
 fn workers() {
-    println!();
-    println!("Workers: a unit of 5,892 lines, best of three rounds in turns");
-    let text = family::procedures(256);
+    let text = family::procedures(128);
     let run = |workers: usize| verified(&[("scaled.adb", &text)], workers).3;
     let mut best = [f64::INFINITY; 3];
     for _ in 0..3 {
@@ -118,14 +177,22 @@ fn workers() {
         }
     }
     let [one, two, both] = best;
-    println!(
-        "-j 1 {one:.2} s, -j 2 {two:.2} s: {:.2} times as fast",
-        one / two
+    let lines = text.lines().count();
+    head(
+        &format!("Workers: a unit of {lines} lines, best of three rounds in turns:"),
+        &[
+            "`-j 1`, seconds",
+            "`-j 2`, seconds",
+            "times as fast",
+            "two separate runs at once, times as fast as in turn",
+        ],
     );
-    println!(
-        "two separate runs at once: {:.2} times as fast as in turn",
-        2.0 * one / both
-    );
+    row(&[
+        format!("{one:.2}"),
+        format!("{two:.2}"),
+        format!("{:.2}", one / two),
+        format!("{:.2}", 2.0 * one / both),
+    ]);
 }
 
 /// What the slow twin would take, which asks about every pair of cubes before and after: seconds
@@ -150,27 +217,39 @@ fn twin(count: usize) -> f64 {
     each * 4f64.powi(i32::try_from(count).unwrap())
 }
 
-fn main() {
-    units();
-    workers();
-    println!();
-    println!("Cartesian, cubes up to 3, all targets of one block (inconsistent cubes included)");
-    println!("  n  questions  from models");
+/// Questions of the Cartesian method.
+fn questions() {
+    head(
+        "Cartesian, cubes of up to three literals, all 2n targets of one block, inconsistent cubes \
+         included:",
+        &["n", "questions", "answered from models"],
+    );
     for count in [6, 8, 10, 12, 16, 20] {
-        let settings = Settings {
-            method: Method::Cartesian,
-            ..Settings::default()
-        };
-        let (abstraction, _) = abstracted(count, 1, settings);
+        let (abstraction, _) = abstracted(count, 1, cartesian());
         let counts = abstraction.counts;
-        println!(
-            "{count:>3}  {:>9}  {:>11}",
-            counts.asked, counts.from_models
-        );
+        row(&[
+            count.to_string(),
+            counts.asked.to_string(),
+            counts.from_models.to_string(),
+        ]);
     }
-    println!();
-    println!("Direct: questions of both engines, seconds, and time against `allsmt`");
-    println!("  n    rows  allsmt   table  seconds  table : allsmt  twin : allsmt");
+}
+
+/// Both engines of the direct method, and the slow twin.
+fn direct() {
+    head(
+        "Direct, both engines; rows are pairs of cubes before and after, the slow twin asks about all \
+         4^n pairs (by the rate of 500 of them):",
+        &[
+            "n",
+            "rows",
+            "questions, `allsmt`",
+            "questions, `table`",
+            "seconds, `allsmt`",
+            "time of `table` : `allsmt`",
+            "time of twin : `allsmt`",
+        ],
+    );
     for count in 4..=12 {
         let direct = |engine| Settings {
             engine,
@@ -180,13 +259,24 @@ fn main() {
         let (all, all_time) = abstracted(count, 1, direct(Engine::AllSmt));
         let (table, table_time) = abstracted(count, 1, direct(Engine::Table));
         let seconds = all_time.as_secs_f64();
-        println!(
-            "{count:>3}  {:>6}  {:>6}  {:>6}  {seconds:>7.2}  {:>14.1}  {:>13.1}",
-            rows(&all),
-            all.counts.asked,
-            table.counts.asked,
-            table_time.as_secs_f64() / seconds,
-            twin(count) / seconds
-        );
+        row(&[
+            count.to_string(),
+            rows(&all).to_string(),
+            all.counts.asked.to_string(),
+            table.counts.asked.to_string(),
+            format!("{seconds:.2}"),
+            format!("{:.1}", table_time.as_secs_f64() / seconds),
+            format!("{:.1}", twin(count) / seconds),
+        ]);
     }
+}
+
+fn main() {
+    let start = Instant::now();
+    units();
+    many_predicates();
+    workers();
+    questions();
+    direct();
+    println!("\nAll of it took {:.0} s.", start.elapsed().as_secs_f64());
 }

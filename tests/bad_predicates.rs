@@ -219,3 +219,40 @@ fn two_hundred_predicates() {
     assert!(told.contains("would need a table of up to 2^"), "{told}");
     assert!(told.contains("[use --method cartesian"), "{told}");
 }
+
+/// The knob looks at no more than can be waited for, and says so; turned all the way it says what it
+/// would take.
+#[test]
+fn many_predicates_together_are_limited_or_refused() {
+    if support::solver("z3").is_none() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let declared =
+        (0..60).map(|k| format!("   V{k} : Integer := 0;\n   --% predicate V{k} > 0;\n"));
+    let declared = declared.collect::<Vec<_>>().concat();
+    let text = format!("procedure Many is\n{declared}begin\n   V7 := 1;\nend Many;\n");
+    fs::write(folder.path().join("many.adb"), text).unwrap();
+    let text = sabs::syntax::family::thresholds(40);
+    fs::write(folder.path().join("thresholds.adb"), text).unwrap();
+    let turned = |file: &str, together: &str| {
+        let file = ["abstract", file, "--method", "cartesian"];
+        let knob = ["--max-cube", "1", "--post-literals", together];
+        sabs(folder.path(), &[&file[..], &knob[..]].concat())
+    };
+    let output = turned("many.adb", "3");
+    assert!(output.status.success(), "{output:?}");
+    let told = err(&output);
+    assert!(
+        told.contains("60 predicates in Many: where they all have to do with each other, only up"),
+        "{told}"
+    );
+    let output = turned("thresholds.adb", "all");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = err(&output);
+    assert!(
+        told.contains("--post-literals all would need a table of up to 2^40 rows"),
+        "{told}"
+    );
+    assert!(told.contains("[use --post-literals 2"), "{told}");
+}

@@ -315,11 +315,23 @@ fn the_figures_are_those_of_the_statements() {
         };
         let reachable: u64 = points.map(count).sum();
         assert_eq!(method["reachable_valuations"], reachable.to_string());
+        // Every point leads to the source, but for the end of a procedure that nothing says.
+        for point in method["points"].as_array().unwrap() {
+            let is_end = point["statement"] == "return";
+            assert!(is_end || point["line"].as_u64() > Some(0), "{point}");
+        }
+        let assertion = |point: &&serde_json::Value| point["statement"] == "assert C1";
+        let first = method["points"].as_array().unwrap().iter().find(assertion);
+        let first = first.unwrap();
+        assert_eq!(
+            (&first["file"], &first["line"]),
+            (&"signs.adb".into(), &8.into())
+        );
     }
     let table = to_table(&comparison, &sources);
     for expected in [
         "signs.adb:6:4: Signs: X := X / 2; Y := 3",
-        "Signs: assert C1",
+        "signs.adb:8:19: Signs: assert C1",
     ] {
         assert!(table.contains(expected), "{expected}: {table}");
     }

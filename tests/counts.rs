@@ -42,6 +42,34 @@ fn cartesian_abstraction_of_a_block_takes_few_questions() {
     }
 }
 
+/// What is nearest is asked about first, and the rest follows: the questions about thresholds of one
+/// variable grow as their number does, not as its square.
+#[test]
+fn many_predicates_of_one_variable_take_few_questions() {
+    let Some(command) = solver("z3") else {
+        return;
+    };
+    let asked = |count: usize| {
+        let mut sources = Sources::default();
+        let text = sabs::syntax::family::thresholds(count);
+        sources.add(SourceFile::new("thresholds.adb", &text));
+        let unit = read(&sources).unwrap();
+        let config = Config {
+            settings: Settings {
+                method: Method::Cartesian,
+                ..Settings::default()
+            },
+            ..Config::default()
+        };
+        let mut oracle = SolverProcess::new(&command);
+        let found = abstract_program(&unit.flow, &unit.predicates, &config, &mut oracle).unwrap();
+        found.counts.asked
+    };
+    let (few, many) = (asked(25), asked(100));
+    assert!(many <= 2000, "{many} questions for 100 predicates");
+    assert!(many <= 6 * few, "{many} questions after {few}");
+}
+
 #[test]
 fn a_table_takes_hardly_more_questions_than_it_has_rows() {
     let Some(command) = solver("z3") else {

@@ -92,7 +92,14 @@ fn suggested(unit: &Unit, command: &str) -> Vec<Predicate> {
 fn unread(name: &str, text: &str, unit: &Unit, predicates: &[Predicate]) -> Vec<String> {
     let sidecar = name.replace(".adb", ".sabs");
     let mut unread = Vec::new();
-    for predicate in predicates {
+    // What holds the result of a call is told by the call, which is another value later on.
+    let is_named = |found: &&Predicate| {
+        let variables = found.term.variables();
+        !variables
+            .iter()
+            .any(|variable| variable.name.contains("__"))
+    };
+    for predicate in predicates.iter().filter(is_named) {
         let scope = match predicate.scope {
             Some(id) => &unit.flow.subprogram(id).name,
             None => &unit.flow.name,

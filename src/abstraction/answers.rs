@@ -109,9 +109,9 @@ impl Frame<'_> {
     /// # Errors
     /// If its table would be too large.
     pub(super) fn affordable(&self, block: &BasicBlock) -> Result<(), Error> {
-        if self.settings.method != Method::Direct {
+        let Some(wish) = self.settings.whole_blocks() else {
             return Ok(());
-        }
+        };
         let question = self.effect(block, &to_ssa(block), Vec::new());
         let question = question.or_else(|| match &block.terminator {
             Terminator::Havoc { target, .. } | Terminator::Nondet { target, .. } => {
@@ -124,7 +124,7 @@ impl Frame<'_> {
             | Terminator::Return => None,
         });
         question.map_or(Ok(()), |question| {
-            affordable_table(&question)
+            affordable_table(&question, wish)
                 .map_err(|cause| Error::in_procedure(cause.into(), &self.subprogram.name))
         })
     }

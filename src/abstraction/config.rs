@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::joint::Lengths;
 use super::strengthen::affordable;
+use super::table::WholeBlocks;
 use crate::flow::SubprogramId;
 use crate::predicate::Seed;
 
@@ -171,6 +173,34 @@ impl Settings {
     /// each other.
     pub fn cube_length_among(&self, predicates: usize) -> usize {
         affordable(self.max_cube.literals(), predicates)
+    }
+
+    /// How many bits after a step are to be considered together; `None` where that is no number:
+    /// where each is by itself, or all are together.
+    pub fn post_literals_wanted(&self) -> Option<usize> {
+        let wanted = self.post_limit();
+        (wanted != usize::MAX && self.looks_at_pairs()).then_some(wanted)
+    }
+
+    /// How many of them are, among so many predicates that have to do with each other, and how long
+    /// the cubes before are with as many.
+    pub fn post_literals_among(&self, predicates: usize) -> Option<(usize, usize)> {
+        let wanted = self.post_literals_wanted()?;
+        let lengths = Lengths {
+            before: self.cube_length_among(predicates),
+            after: wanted,
+        };
+        Some(lengths.among(predicates))
+    }
+
+    /// Whether all bits of a block are looked at together, which may be too much.
+    pub(super) fn whole_blocks(&self) -> Option<WholeBlocks> {
+        match self.method {
+            Method::Direct => Some(WholeBlocks::Direct),
+            Method::Cartesian | Method::Adaptive => (self.looks_at_pairs()
+                && self.post_limit() == usize::MAX)
+                .then_some(WholeBlocks::AllPostLiterals),
+        }
     }
 
     /// Whether pairs of states before and after a step are told apart, beyond what becomes of each

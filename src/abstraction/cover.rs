@@ -4,10 +4,11 @@
 //! garbled, and essential primes alone need not cover; what stands here is the corrected method.
 
 use super::cube::{Cover, Cube};
+use super::implications::Implications;
 use super::sets::{self, union};
 use super::tautology::{Search, holds_throughout};
 use crate::bdd::{Manager, NodeLimit};
-use crate::smt::Literal;
+use crate::smt::{Literal, Literals};
 
 /// How many cubes may be put together on the way to all prime implicants before they are given up.
 /// Few predicates stay far below it; a dozen may have more prime implicants than anybody can wait
@@ -97,13 +98,38 @@ fn select(mut chosen: Cover, needed: &[Cube]) -> Cover {
 }
 
 /// Drops cubes, last ones first, that the rest covers together with `dont_care`.
-pub(super) fn irredundant(mut cover: Cover, dont_care: &[Cube]) -> Cover {
+pub(super) fn irredundant(cover: Cover, dont_care: &[Cube]) -> Cover {
+    irredundant_by(cover, dont_care, &Implications::default())
+}
+
+/// The same, where `implications` tells what `dont_care` says of two literals: most literals of a
+/// cover follow from another of it, and that is seen at once.
+pub(super) fn irredundant_by(
+    mut cover: Cover,
+    dont_care: &[Cube],
+    implications: &Implications,
+) -> Cover {
     cover.sort();
     let mut search = Search::new(cover.iter().chain(dont_care).collect());
     let mut is_kept = vec![true; cover.len()];
+    let single = |cube: &Cube| match cube.literals() {
+        [literal] => Some(*literal),
+        _ => None,
+    };
+    let mut singles: Literals = cover.iter().filter_map(single).collect();
     for (at, cube) in cover.iter().enumerate().rev() {
         search.leave_out(at);
+        if let Some(literal) = single(cube) {
+            singles.remove(literal);
+            if implications.leads_to(literal, &singles) {
+                is_kept[at] = false;
+                continue;
+            }
+        }
         is_kept[at] = !search.holds_throughout(cube);
+        if let (true, Some(literal)) = (is_kept[at], single(cube)) {
+            singles.insert(literal);
+        }
         if is_kept[at] {
             search.take_in(at);
         }

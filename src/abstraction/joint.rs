@@ -13,8 +13,12 @@ use super::cover::irredundant;
 use super::cube::{Cover, Cube};
 use super::session::{Possibility, Session};
 use super::step::{Relation, Sense, StepQuestion, Update};
-use super::strengthen::search;
-use crate::smt::{Error, Literal};
+use super::strengthen::{Trial, Use, cubes_of, cubes_up_to, search};
+use crate::smt::{Error, Literal, Literals};
+
+/// More pairs of cubes before and after are not tried for one number of bits together, unless
+/// whoever asks wants all there are.
+const MOST_PAIRS: usize = 1 << 22;
 
 /// How long cubes may be.
 #[derive(Debug, Clone, Copy)]
@@ -40,14 +44,17 @@ pub(super) fn relations(
     for group in components.groups(targets, &|k| question.targets[k].atom) {
         let before = components.related(question.targets[group[0]].atom, &bits);
         let hopeless = session.inconsistent(&before, lengths.before)?;
-        let known = by_updates(question, updates, &group, &hopeless);
+        let known = by_updates(question, updates, &group, &hopeless.cubes);
         let mut cut: Cover = Vec::new();
         for size in 2..=lengths.after.min(group.len()) {
+            let Some(longest) = lengths.before_with(size, group.len(), before.len()) else {
+                break;
+            };
             for chosen in group.iter().copied().combinations(size) {
                 for after in signs(&chosen) {
-                    let found = unreachable_from(
-                        session, question, &before, &after, lengths, &known, &cut,
-                    )?;
+                    let mut trial = Unreachable::new(session, question, &after, &known, &cut);
+                    search(&before, longest, &hopeless.implications, &mut trial)?;
+                    let found = trial.found;
                     cut.extend(found);
                 }
             }
@@ -91,45 +98,107 @@ fn signs(chosen: &[usize]) -> impl Iterator<Item = Vec<(usize, bool)>> {
         .multi_cartesian_product()
 }
 
-/// The shortest cubes before from which `after` cannot be attained, each with it, unless `known`
-/// or `cut` excludes the pair already.
-fn unreachable_from(
-    session: &mut Session<'_>,
-    question: &StepQuestion,
-    before: &[usize],
-    after: &[(usize, bool)],
-    lengths: Lengths,
-    known: &[Cube],
-    cut: &[Cube],
-) -> Result<Cover, Error> {
-    let asked: Vec<Literal> = after
-        .iter()
-        .map(|&(k, positive)| Literal {
-            atom: question.targets[k].atom,
-            positive,
-        })
-        .collect();
-    let told: Vec<Literal> = after
-        .iter()
-        .map(|&(k, positive)| Literal {
-            atom: question.bits + k,
-            positive,
-        })
-        .collect();
-    let mut found: Cover = Vec::new();
-    search(before, lengths.before, |cube, _| {
-        let pair = Cube::new([cube, told.as_slice()].concat());
-        let mut excluded = known.iter().chain(cut);
+/// Looks for the shortest cubes before from which a cube after cannot be attained, each with it,
+/// unless the pair is excluded already.
+struct Unreachable<'s, 'a> {
+    session: &'s mut Session<'a>,
+    /// What is wanted after the step, as atoms of the context.
+    asked: Vec<Literal>,
+    /// The same in the way in which pairs are told.
+    told: Vec<Literal>,
+    /// What excludes pairs already.
+    known: [&'s [Cube]; 2],
+    found: Cover,
+}
+
+impl<'s, 'a> Unreachable<'s, 'a> {
+    fn new(
+        session: &'s mut Session<'a>,
+        question: &StepQuestion,
+        after: &[(usize, bool)],
+        known: &'s [Cube],
+        cut: &'s [Cube],
+    ) -> Unreachable<'s, 'a> {
+        let literals = |atom_of: &dyn Fn(usize) -> usize| -> Vec<Literal> {
+            let literal = |&(k, positive): &(usize, bool)| Literal {
+                atom: atom_of(k),
+                positive,
+            };
+            after.iter().map(literal).collect()
+        };
+        Unreachable {
+            session,
+            asked: literals(&|k| question.targets[k].atom),
+            told: literals(&|k| question.bits + k),
+            known: [known, cut],
+            found: Vec::new(),
+        }
+    }
+}
+
+impl Trial for Unreachable<'_, '_> {
+    fn examine(&mut self, cube: &[Literal], _: Use) -> Result<bool, Error> {
+        let pair = Cube::new([cube, self.told.as_slice()].concat());
+        let mut excluded = self.known.into_iter().flatten();
         if excluded.any(|other| other.contains(&pair)) {
             return Ok(false);
         }
-        let question = Cube::new([cube, asked.as_slice()].concat());
+        let question = Cube::new([cube, self.asked.as_slice()].concat());
         // A transition that cannot be ruled out is kept.
-        let possibility = session.possibility(&question)?;
+        let possibility = self.session.possibility(&question)?;
         if possibility == Possibility::Impossible {
-            found.push(pair);
+            self.found.push(pair);
         }
         Ok(possibility != Possibility::Impossible)
-    })?;
-    Ok(found)
+    }
+
+    fn settled(&mut self, cube: &[Literal], more: &Literals, _: Use) -> Result<Literals, Error> {
+        let together = Cube::new([cube, self.asked.as_slice()].concat());
+        self.session.together(together.literals(), more)
+    }
+}
+
+impl Lengths {
+    /// How many bits are considered together where so many have to do with each other, and how long
+    /// the cubes before are with as many.
+    pub(super) fn among(self, bits: usize) -> (usize, usize) {
+        let affordable = |size: usize| Some((size, self.before_with(size, bits, bits)?));
+        let affordable = (2..=self.after.min(bits)).map_while(affordable).last();
+        affordable.unwrap_or((1, self.before))
+    }
+
+    /// How long cubes before the step may be where `size` of `targets` bits after it are considered
+    /// together, among `bits` before; nothing if there are too many pairs of them in any case.
+    ///
+    /// What is looked at with fewer bits together does not depend on how many more are wanted: more
+    /// is never less precise.
+    fn before_with(self, size: usize, targets: usize, bits: usize) -> Option<usize> {
+        if self.after == usize::MAX {
+            return Some(self.before);
+        }
+        let after = cubes_of(size, targets);
+        (0..=self.before.min(bits))
+            .rev()
+            .find(|length| after.saturating_mul(cubes_up_to(*length, bits)) <= MOST_PAIRS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lengths;
+
+    #[test]
+    fn fewer_are_considered_together_where_there_are_many() {
+        let wanted = |after: usize| Lengths { before: 3, after };
+        assert_eq!(wanted(3).among(12), (3, 3));
+        assert_eq!(wanted(3).among(20), (3, 2));
+        assert_eq!(wanted(9).among(20), (6, 0));
+        assert_eq!(wanted(2).among(200), (2, 0));
+        assert_eq!(wanted(2).among(5000), (1, 3));
+        // What is looked at with two together does not depend on what is wanted besides.
+        for predicates in 2..300 {
+            let two = wanted(2).before_with(2, predicates, predicates);
+            assert_eq!(two, wanted(9).before_with(2, predicates, predicates));
+        }
+    }
 }

@@ -18,6 +18,7 @@ use super::table::AssignmentTable;
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
 use crate::flow::{BlockId, BlockRole, FlowProgram, FlowSubprogram, Terminator};
 use crate::logic::Words;
+use crate::source::Span;
 
 /// Why an answer cannot be about something else than what it is used for.
 const OF_ITS_KIND: &str = "what ends a block is asked about as what it is";
@@ -52,6 +53,8 @@ pub(super) struct Emitter<'a> {
     pub(super) counts: Counts,
     pub(super) tables: Vec<ShownTable>,
     pub(super) measures: Vec<StepMeasure>,
+    /// What the next statement stands for in the source.
+    pub(super) origin: Span,
     /// Labels for the next statement.
     carried: Vec<Identifier>,
     emitted: BTreeSet<BlockId>,
@@ -78,6 +81,7 @@ impl<'a> Emitter<'a> {
             counts: answers.counts,
             tables: Vec::new(),
             measures: Vec::new(),
+            origin: frame.subprogram.span,
             carried: Vec::new(),
             emitted: BTreeSet::new(),
             pending: Vec::new(),
@@ -142,6 +146,7 @@ impl<'a> Emitter<'a> {
             }
             self.emitted.insert(current);
             self.carried.extend(self.labels(current));
+            self.origin = self.beginning(current);
             next = match self.frame.subprogram.block(current).role {
                 BlockRole::LoopHead { exit } => self.emit_loop(current, exit, &mut out),
                 BlockRole::Plain => {
@@ -155,6 +160,13 @@ impl<'a> Emitter<'a> {
             self.push(StatementKind::Skip, None, &mut out);
         }
         out
+    }
+
+    /// Where a block begins in the source.
+    fn beginning(&self, id: BlockId) -> Span {
+        let block = self.frame.subprogram.block(id);
+        let first = block.statements.first();
+        first.map_or(block.span, |statement| statement.span)
     }
 
     /// Where blocks are kept apart, what bears the labels of the block that begins.
@@ -177,6 +189,7 @@ impl<'a> Emitter<'a> {
     ) -> Option<BlockId> {
         self.pending.extend([exit, head]);
         let mut first = Vec::new();
+        let origin = Some(self.frame.subprogram.block(head).span);
         self.begin(&mut first);
         let labels = std::mem::take(&mut self.carried);
         self.statements(head, &mut first);
@@ -210,6 +223,7 @@ impl<'a> Emitter<'a> {
         out.push(Statement {
             labels,
             comment,
+            origin,
             ..Statement::new(kind)
         });
         self.reached.contains(&exit).then_some(exit)
@@ -260,6 +274,8 @@ impl<'a> Emitter<'a> {
 
     /// What ends a block; says where control goes on.
     fn terminator(&mut self, id: BlockId, out: &mut Vec<Statement>) -> Option<BlockId> {
+        let span = self.frame.subprogram.block(id).span;
+        self.origin = span;
         match &self.frame.subprogram.block(id).terminator {
             Terminator::Goto(next) => Some(*next),
             Terminator::Branch {
@@ -299,6 +315,7 @@ impl<'a> Emitter<'a> {
                 out.push(Statement {
                     labels,
                     comment: Some(comment),
+                    origin: Some(span),
                     ..Statement::new(StatementKind::If {
                         branches: vec![(condition, then)],
                         otherwise,
@@ -319,7 +336,6 @@ impl<'a> Emitter<'a> {
                 let End::Forget(answered) = self.end(id) else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                let span = self.frame.subprogram.block(id).span;
                 self.step(answered, None, (format!("havoc {target}"), span), out);
                 Some(*next)
             }
@@ -327,7 +343,6 @@ impl<'a> Emitter<'a> {
                 let End::Nondet(answered, free) = self.end(id) else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                let span = self.frame.subprogram.block(id).span;
                 self.step(
                     answered,
                     Some(free),
@@ -345,7 +360,6 @@ impl<'a> Emitter<'a> {
                 else {
                     unreachable!("{OF_ITS_KIND}");
                 };
-                let span = self.frame.subprogram.block(id).span;
                 self.call(*callee, arguments, returned, after, span, out);
                 Some(*next)
             }
@@ -373,6 +387,7 @@ impl<'a> Emitter<'a> {
     /// `if (nondet) then … elsif (nondet) then … else … fi`; a single way needs no `if`.
     fn choice(&mut self, ways: &[BlockId], stop: Option<BlockId>, out: &mut Vec<Statement>) {
         let labels = std::mem::take(&mut self.carried);
+        let origin = Some(self.origin);
         let mut bodies = Vec::new();
         for way in ways {
             bodies.push(self.region(*way, stop));
@@ -393,6 +408,7 @@ impl<'a> Emitter<'a> {
             .collect();
         out.push(Statement {
             labels,
+            origin,
             ..Statement::new(StatementKind::If {
                 branches,
                 otherwise: last,
@@ -428,6 +444,7 @@ impl<'a> Emitter<'a> {
         out.push(Statement {
             labels: std::mem::take(&mut self.carried),
             comment,
+            origin: Some(self.origin),
             ..Statement::new(kind)
         });
     }

@@ -284,11 +284,14 @@ fn procedure(emitter: &mut Emitter<'_>) -> Procedure {
         .chain(unset.into_iter().map(|unset| (Some(unset), Expr::Lost)))
         .unzip();
     if !targets.is_empty() {
-        body.push(Statement::new(StatementKind::Assign {
-            targets,
-            values,
-            constrain: None,
-        }));
+        body.push(Statement {
+            origin: Some(frame.subprogram.span),
+            ..Statement::new(StatementKind::Assign {
+                targets,
+                values,
+                constrain: None,
+            })
+        });
     }
     body.extend(emitter.body());
 

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::cube::{Cover, Cube};
+use super::cube::Cube;
+use super::implications::Impossible;
 use super::strengthen::inconsistent;
 pub use crate::smt::Counts;
 pub(super) use crate::smt::Possibility;
-use crate::smt::{self, Context, Error, Literal, Oracle};
+use crate::smt::{self, Context, Error, Literal, Literals, Oracle};
 
 /// So many joint valuations of free atoms are looked for.
 const MOST_VALUATIONS: usize = 64;
@@ -15,7 +16,7 @@ const MOST_VALUATIONS: usize = 64;
 pub(super) struct Session<'a> {
     talk: smt::Session<'a>,
     /// The inconsistent cubes that were asked for: over which atoms, up to which length.
-    inconsistent: Option<(Vec<usize>, usize, Rc<Cover>)>,
+    inconsistent: Option<(Vec<usize>, usize, Rc<Impossible>)>,
     /// Where questions are put together.
     question: Vec<Literal>,
 }
@@ -66,18 +67,34 @@ impl<'a> Session<'a> {
         self.talk.possibility(cube)
     }
 
+    /// Those of `wanted` that a known model shows to be possible together with the cube, each by
+    /// itself; perhaps not all of them.
+    pub(super) fn together(
+        &mut self,
+        cube: &[Literal],
+        wanted: &Literals,
+    ) -> Result<Literals, Error> {
+        self.talk.together(cube, wanted)
+    }
+
     /// The same of a cube and a literal about another atom.
-    pub(super) fn possible_with(
+    pub(super) fn together_with(
         &mut self,
         cube: &[Literal],
         literal: Literal,
-    ) -> Result<Possibility, Error> {
+        wanted: &Literals,
+    ) -> Result<Literals, Error> {
         self.put_together(cube, literal);
-        self.talk.possibility(&self.question)
+        self.talk.together(&self.question, wanted)
     }
 
-    /// As [`Session::possible_with`]; where that is not known, `follows` may say that it is
-    /// impossible before anybody is asked.
+    /// In how many known models a literal holds.
+    pub(super) fn support(&mut self, literal: Literal) -> Result<usize, Error> {
+        self.talk.support(literal)
+    }
+
+    /// Is there a state that satisfies the facts, the cube and a literal about another atom? Where
+    /// that is not known, `follows` may say that there is none before anybody is asked.
     pub(super) fn possible_unless(
         &mut self,
         cube: &[Literal],
@@ -109,16 +126,16 @@ impl<'a> Session<'a> {
         &mut self,
         atoms: &[usize],
         limit: usize,
-    ) -> Result<Rc<Cover>, Error> {
-        if let Some((known, up_to, cover)) = &self.inconsistent
+    ) -> Result<Rc<Impossible>, Error> {
+        if let Some((known, up_to, impossible)) = &self.inconsistent
             && known == atoms
             && *up_to == limit
         {
-            return Ok(Rc::clone(cover));
+            return Ok(Rc::clone(impossible));
         }
-        let cover = Rc::new(inconsistent(self, atoms, limit)?);
-        self.inconsistent = Some((atoms.to_vec(), limit, Rc::clone(&cover)));
-        Ok(cover)
+        let impossible = Rc::new(Impossible::new(inconsistent(self, atoms, limit)?));
+        self.inconsistent = Some((atoms.to_vec(), limit, Rc::clone(&impossible)));
+        Ok(impossible)
     }
 
     /// Those of the first `count` atoms, chosen greedily in their order, of which every joint

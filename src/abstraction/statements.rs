@@ -10,8 +10,10 @@ use super::measure::measure;
 use super::procedure::Emitter;
 use super::scope::Bit;
 use super::step::{Decided, Step, StepQuestion, Update};
+use super::tautology::holds_throughout;
 use crate::bp::{Expr, Identifier, Statement, StatementKind};
 use crate::flow::{BlockId, StatementKind as FlowStatement, SubprogramId};
+use crate::smt::Literal;
 use crate::source::Span;
 
 impl Emitter<'_> {
@@ -23,11 +25,16 @@ impl Emitter<'_> {
             .statements
             .iter()
             .filter_map(|statement| match &statement.kind {
-                FlowStatement::Assume(term) => Some((None, term)),
-                FlowStatement::Check { check, condition } => Some((Some(*check), condition)),
+                FlowStatement::Assume(term) => Some((None, term, statement.span)),
+                FlowStatement::Check { check, condition } => {
+                    let span = self.shared.flow.check(*check).span;
+                    Some((Some(*check), condition, span))
+                }
                 FlowStatement::Assign { .. } => None,
             });
-        for ((check, term), decision) in conditions.zip(&answers.conditions) {
+        let conditions: Vec<_> = conditions.collect();
+        for ((check, term, span), decision) in conditions.into_iter().zip(&answers.conditions) {
+            self.origin = span;
             self.counts += decision.counts;
             let condition = self.decision_expression(decision);
             match check {
@@ -80,6 +87,7 @@ impl Emitter<'_> {
     ) {
         let Answered { question, step } = answered;
         let is_own = free.is_none();
+        self.origin = span;
         if question.targets.is_empty() {
             self.push(StatementKind::Skip, Some(comment), out);
             return;
@@ -120,10 +128,12 @@ impl Emitter<'_> {
             .iter()
             .map(|relation| relation_expression(relation, &next))
             .collect();
+        let never = self.answers.inconsistent.iter().chain(&question.excluded);
+        let never: Vec<&Cube> = never.collect();
         let mut targets = Vec::new();
         let mut values = Vec::new();
         for update in &step.updates {
-            if constrain.is_empty() && keeps_its_value(update) {
+            if constrain.is_empty() && keeps_its_value(update, &never) {
                 continue;
             }
             targets.push(Some(self.frame.scope.bits[update.bit].identifier.clone()));
@@ -228,8 +238,17 @@ pub(super) fn set(target: &Identifier, value: Expr) -> StatementKind {
     }
 }
 
-/// Whether the update is `b := b`.
-fn keeps_its_value(update: &Update) -> bool {
-    let itself = Cube::new(vec![crate::smt::Literal::positive(update.bit)]);
-    update.decided == Decided::Everywhere && update.positive == [itself]
+/// Whether the update is `b := b`, or says no other in all states but those that are never there
+/// when the step is taken: `b := c` where b and c are equal.
+fn keeps_its_value(update: &Update, never: &[&Cube]) -> bool {
+    if update.decided != Decided::Everywhere {
+        return false;
+    }
+    let itself = Literal::positive(update.bit);
+    let stays = |literal: Literal, cover: &[Cube]| {
+        let literal = Cube::new(vec![literal]);
+        let covers: Vec<&Cube> = cover.iter().chain(never.iter().copied()).collect();
+        cover == std::slice::from_ref(&literal) || holds_throughout(&covers, &literal)
+    };
+    stays(itself, &update.positive) && stays(itself.negated(), &update.negative)
 }

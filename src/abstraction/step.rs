@@ -167,7 +167,7 @@ fn cartesian(
     let mut relations = joint::relations(&mut session, question, &updates, &together, lengths)?;
     let stuck = session.inconsistent(&bits, limit)?;
     let mut counts = session.counts();
-    relations.extend(stops(question, &stuck, oracle, &mut counts)?);
+    relations.extend(stops(question, &stuck.cubes, oracle, &mut counts)?);
     Ok(Step {
         updates,
         relations,
@@ -212,7 +212,7 @@ pub(super) fn decide(
     let impossible = session.inconsistent(bits, limit)?;
     let positive = strengthen(session, bits, Literal::positive(atom), limit, &impossible)?;
     let negative = strengthen(session, bits, Literal::negative(atom), limit, &impossible)?;
-    let together: Vec<&Cube> = [&positive, &negative, impossible.as_ref()]
+    let together: Vec<&Cube> = [&positive, &negative, &impossible.cubes]
         .into_iter()
         .flatten()
         .collect();

@@ -40,15 +40,44 @@ pub struct Group {
     pub rows: Vec<(Vec<bool>, Vec<bool>)>,
 }
 
-/// The direct method would have to tabulate too many combinations.
+/// Whoever looks at all bits of a block together would have to look at too many combinations.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the direct method would need a table of up to 2^{bits} rows for one block \
-     [use --method cartesian, or fewer predicates that share variables]"
+    "{} would need a table of up to 2^{bits} rows for one block \
+     [use {}, or fewer predicates that share variables]",
+    .wish.name(),
+    .wish.instead()
 )]
 pub struct TooManyPredicates {
     /// Bits before and after in one group.
     pub bits: usize,
+    /// Who.
+    pub wish: WholeBlocks,
+}
+
+/// Who looks at all bits of a block together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WholeBlocks {
+    /// The direct method.
+    Direct,
+    /// The Cartesian one, with the knob turned all the way.
+    AllPostLiterals,
+}
+
+impl WholeBlocks {
+    fn name(self) -> &'static str {
+        match self {
+            WholeBlocks::Direct => "the direct method",
+            WholeBlocks::AllPostLiterals => "--post-literals all",
+        }
+    }
+
+    fn instead(self) -> &'static str {
+        match self {
+            WholeBlocks::Direct => "--method cartesian",
+            WholeBlocks::AllPostLiterals => "--post-literals 2",
+        }
+    }
 }
 
 /// Abstracts a step by its assignment table.
@@ -91,7 +120,10 @@ pub(super) fn direct(
 ///
 /// # Errors
 /// The largest group, if it is too large.
-pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPredicates> {
+pub(super) fn affordable_table(
+    question: &StepQuestion,
+    wish: WholeBlocks,
+) -> Result<(), TooManyPredicates> {
     let components = Components::new(&question.context);
     let (bits, targets): (Vec<usize>, Vec<usize>) = (
         (0..question.bits).collect(),
@@ -103,7 +135,7 @@ pub(super) fn affordable_table(question: &StepQuestion) -> Result<(), TooManyPre
         group.len() + components.related(atom, &bits).len()
     };
     match groups.iter().map(size).max() {
-        Some(bits) if bits > LARGEST_GROUP => Err(TooManyPredicates { bits }),
+        Some(bits) if bits > LARGEST_GROUP => Err(TooManyPredicates { bits, wish }),
         Some(_) | None => Ok(()),
     }
 }
@@ -137,7 +169,8 @@ fn tabulate(
         let before = components.related(question.targets[after[0]].atom, &bits);
         let size = before.len() + after.len();
         if size > LARGEST_GROUP {
-            return Err(TooManyPredicates { bits: size }.into());
+            let wish = WholeBlocks::Direct;
+            return Err(TooManyPredicates { bits: size, wish }.into());
         }
         let atoms: Vec<usize> = after.iter().map(|&k| question.targets[k].atom).collect();
         let mut rows = Vec::new();

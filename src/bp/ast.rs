@@ -4,6 +4,8 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::source::Span;
+
 /// A Boolean program: global variables and procedures, `main` among them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoolProgram {
@@ -45,6 +47,8 @@ pub struct Statement {
     pub comment: Option<String>,
     /// The line it was read from, 0 if it was not read; not part of its equality.
     pub line: u32,
+    /// What it stands for in the source of the program that it abstracts; not part of its equality.
+    pub origin: Option<Span>,
 }
 
 /// What a statement does.
@@ -175,6 +179,7 @@ impl Statement {
             kind,
             comment: None,
             line: 0,
+            origin: None,
         }
     }
 }

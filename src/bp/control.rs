@@ -10,6 +10,7 @@ use super::ast::{
     BinaryOperator, BoolProgram, Expr, Identifier, Procedure, Statement, StatementKind,
 };
 use super::outline;
+use crate::source::Span;
 
 /// A Boolean program as graphs over numbered variables.
 #[derive(Debug, Clone)]
@@ -85,6 +86,8 @@ pub struct Node {
     pub labels: Vec<Identifier>,
     /// The line it stands on, 0 if unknown.
     pub line: u32,
+    /// What it stands for in the source of the program that this one abstracts, if that is known.
+    pub origin: Option<Span>,
     /// What it does and where it leads.
     pub action: Action,
 }
@@ -376,7 +379,8 @@ impl<'a> Lowering<'a> {
 
     fn run(mut self, procedure: &'a Procedure) -> ProcedureControl {
         self.sequence(&procedure.body, 0);
-        self.node(0, &[], 0, Action::Return(Vec::new()));
+        let end = Statement::new(StatementKind::Return(Vec::new()));
+        self.node(0, &[], &end, Action::Return(Vec::new()));
         for (at, targets) in std::mem::take(&mut self.jumps) {
             let targets = targets.iter().map(|label| self.labels[label]).collect();
             self.nodes[at].action = Action::Goto(targets);
@@ -432,7 +436,7 @@ impl<'a> Lowering<'a> {
             } => return self.conditional(statement, branches, otherwise, base),
             StatementKind::While { condition, body } => {
                 let test = self.test(TestKeyword::While, condition);
-                let at = self.node(base, &statement.labels, statement.line, test);
+                let at = self.node(base, &statement.labels, statement, test);
                 let inner = self.dangling.len();
                 self.dangling.push(Dangling::Next(at));
                 self.sequence(body, inner);
@@ -442,7 +446,7 @@ impl<'a> Lowering<'a> {
             }
         };
         let falls_through = !matches!(action, Action::Goto(_) | Action::Return(_));
-        let at = self.node(base, &statement.labels, statement.line, action);
+        let at = self.node(base, &statement.labels, statement, action);
         if let StatementKind::Goto(labels) = &statement.kind {
             self.jumps.push((at, labels));
         }
@@ -464,7 +468,7 @@ impl<'a> Lowering<'a> {
         let mut from = base;
         for (condition, body) in branches {
             let test = self.test(keyword, condition);
-            let at = self.node(from, labels, statement.line, test);
+            let at = self.node(from, labels, statement, test);
             let inner = self.dangling.len();
             self.dangling.push(Dangling::Next(at));
             self.sequence(body, inner);
@@ -486,11 +490,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// A new node, to which the dangling edges from `base` on lead.
-    fn node(&mut self, base: usize, labels: &'a [Identifier], line: u32, action: Action) -> usize {
+    fn node(
+        &mut self,
+        base: usize,
+        labels: &'a [Identifier],
+        statement: &Statement,
+        action: Action,
+    ) -> usize {
         let at = self.nodes.len();
         self.nodes.push(Node {
             labels: labels.to_vec(),
-            line,
+            line: statement.line,
+            origin: statement.origin,
             action,
         });
         for label in labels {

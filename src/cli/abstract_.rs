@@ -116,8 +116,36 @@ fn notes(abstraction: &Abstraction, settings: &Settings) -> String {
                  for all]"
             );
         }
+        if let Some(less) = fewer_together(count, settings) {
+            let name = owner.as_ref().map_or("the program", Identifier::as_str);
+            let _ = writeln!(
+                text,
+                "sabs: note: {count} predicates in {name}: where they all have to do with each \
+                 other, {less} [--post-literals all looks at all that can be]"
+            );
+        }
     }
     text
+}
+
+/// How much less is looked at together than was wanted, among so many predicates.
+fn fewer_together(predicates: usize, settings: &Settings) -> Option<String> {
+    let length = settings.cube_length_among(predicates).min(predicates);
+    let wanted = settings.post_literals_wanted()?.min(predicates);
+    let (together, before) = settings.post_literals_among(predicates)?;
+    if together == wanted && before >= length {
+        return None;
+    }
+    Some(match (together, before) {
+        (1, _) => "each is considered by itself after a block".to_owned(),
+        (_, 0) => format!(
+            "only up to {together} are considered together after a block, whatever was before it"
+        ),
+        (_, _) => format!(
+            "only up to {together} are considered together after a block, and {together} only with \
+             conjunctions of up to {before} before it"
+        ),
+    })
 }
 
 /// What to say of questions that the solver did not answer; nothing if it answered all.

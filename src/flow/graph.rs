@@ -322,13 +322,55 @@ impl FlowProgram {
     /// The same for a subprogram of this program, `main` among them.
     pub fn words_in<'a>(&'a self, subprogram: Option<&'a FlowSubprogram>) -> Words<'a> {
         let own = subprogram.into_iter().flat_map(FlowSubprogram::variables);
-        Words::new(self.globals.iter().chain(own).filter_map(|declared| {
+        let mut words = Words::new(self.globals.iter().chain(own).filter_map(|declared| {
             let word = Word {
                 form: declared.form.as_ref()?,
                 range: declared.range.as_ref(),
             };
             Some((&*declared.variable.name, word))
-        }))
+        }));
+        for block in subprogram.iter().flat_map(|subprogram| &subprogram.blocks) {
+            self.tell_results(&block.terminator, &mut words);
+        }
+        words
+    }
+
+    /// What holds the result of a call is told by the call.
+    fn tell_results<'a>(&'a self, terminator: &'a Terminator, words: &mut Words<'a>) {
+        let Terminator::Call {
+            callee,
+            arguments,
+            results,
+            ..
+        } = terminator
+        else {
+            return;
+        };
+        let called = self.subprogram(*callee);
+        let mut temporaries = Vec::new();
+        for (formal, result) in called.formals.iter().zip(results) {
+            let is_result = formal.variable.variable.name.contains("'Result");
+            let held = result.as_ref().filter(|_| is_result);
+            temporaries.extend(held.filter(|variable| variable.name.contains("__")));
+        }
+        if temporaries.is_empty() {
+            return;
+        }
+        let short = called.name.rsplit('.').next().unwrap_or(&called.name);
+        let given = called.formals.iter().zip(arguments);
+        let given: Vec<String> = given
+            .filter_map(|(formal, argument)| {
+                Some(words.value(argument.as_ref()?, formal.variable.form.as_deref()))
+            })
+            .collect();
+        let call = if given.is_empty() {
+            short.to_owned()
+        } else {
+            format!("{short} ({})", given.join(", "))
+        };
+        for temporary in temporaries {
+            words.tell_as(&temporary.name, call.clone());
+        }
     }
 
     /// The subprogram with the given identity; `main` for `None`.

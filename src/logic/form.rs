@@ -67,6 +67,9 @@ pub struct Word<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Words<'a> {
     known: BTreeMap<&'a str, Word<'a>>,
+    /// Variables for which the source has no name but an expression, such as the call whose result
+    /// they hold.
+    expressions: BTreeMap<&'a str, String>,
 }
 
 impl PartialEq for Scalar {
@@ -118,7 +121,19 @@ impl<'a> Words<'a> {
     pub fn new(variables: impl IntoIterator<Item = (&'a str, Word<'a>)>) -> Words<'a> {
         Words {
             known: variables.into_iter().collect(),
+            expressions: BTreeMap::new(),
         }
+    }
+
+    /// From now on the variable of this name is told by an expression. That is for reading: what
+    /// stands in it may have changed since the variable was set.
+    pub fn tell_as(&mut self, name: &'a str, expression: String) {
+        self.expressions.insert(name, expression);
+    }
+
+    /// The expression by which the variable of this name is told, if there is one.
+    pub(super) fn expression(&self, name: &str) -> Option<&str> {
+        self.expressions.get(name).map(String::as_str)
     }
 
     /// What the variable of this name is, with its value now or at entry.

@@ -432,6 +432,7 @@ fn figures(
         reachable.push(PointFigures {
             procedure: procedure.name.to_string(),
             statement: reachability.control().node(point).to_string(),
+            span: reachability.control().node(point).origin,
             valuations: reachability.valuations_at(point)?,
         });
     }

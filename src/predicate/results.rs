@@ -17,8 +17,6 @@ struct Call<'a> {
     values: BTreeMap<Variable, Term>,
     /// The temporaries that the call sets.
     temporaries: BTreeSet<&'a Variable>,
-    /// The same temporaries as calls of the function, for people.
-    words: BTreeMap<Variable, Term>,
 }
 
 /// The predicates with those of functions behind them, in terms of the temporaries of their
@@ -26,6 +24,7 @@ struct Call<'a> {
 pub fn with_results(predicates: &PredicateSet, flow: &FlowProgram) -> PredicateSet {
     let mut all = predicates.clone();
     for (id, subprogram) in (0..).map(SubprogramId).zip(&flow.subprograms) {
+        let words = flow.words(Some(id));
         for call in calls(flow, subprogram) {
             for predicate in predicates.of_subprogram(call.callee) {
                 let Some(term) = call.instance(flow, &predicate.term) else {
@@ -37,8 +36,7 @@ pub fn with_results(predicates: &PredicateSet, flow: &FlowProgram) -> PredicateS
                     continue;
                 }
                 let taken = visible.iter().map(|known| known.name.as_str()).collect();
-                let text = flow.words(Some(id)).text(&term.substitute(&call.words));
-                let name = super::unused(&text, &taken);
+                let name = super::unused(&words.text(&term), &taken);
                 all.predicates.push(Predicate {
                     name,
                     term,
@@ -69,27 +67,18 @@ fn calls<'a>(flow: &'a FlowProgram, subprogram: &'a FlowSubprogram) -> Vec<Call<
             continue;
         };
         let called = flow.subprogram(*callee);
-        let short = called.name.rsplit('.').next().unwrap_or(&called.name);
         let mut call = Call {
             callee: *callee,
             values: BTreeMap::new(),
             temporaries: BTreeSet::new(),
-            words: BTreeMap::new(),
         };
         for ((formal, argument), result) in called.formals.iter().zip(arguments).zip(results) {
             let value = result.as_ref().map(Term::variable).or(argument.clone());
             let formal = &formal.variable.variable;
             call.values
                 .extend(value.map(|value| (formal.clone(), value)));
-            let Some(temporary) = result.as_ref().filter(|result| is_temporary(result)) else {
-                continue;
-            };
-            call.temporaries.insert(temporary);
-            if formal.name.ends_with("'Result") {
-                let given: Vec<Term> = arguments.iter().flatten().cloned().collect();
-                let text = Term::apply(short, given, temporary.sort.clone());
-                call.words.insert(temporary.clone(), text);
-            }
+            let temporary = result.as_ref().filter(|result| is_temporary(result));
+            call.temporaries.extend(temporary);
         }
         if !call.temporaries.is_empty() {
             found.push(call);

@@ -16,6 +16,7 @@ mod exhaustive;
 mod expression;
 mod find;
 mod horn;
+mod literals;
 mod log;
 mod names;
 mod oracle;
@@ -42,6 +43,7 @@ pub use find::{
     Candidate, Solver, Standing, Version, find_all_solvers, find_solver, find_solver_until,
 };
 pub use horn::{Application, Clause, HornAnswer, HornSystem, horn_script};
+pub use literals::Literals;
 pub use log::{Log, Subject};
 pub use names::variable_to_smt;
 pub use oracle::{Answer, Context, Error, Literal, Oracle, Possibility, StateAnswer};

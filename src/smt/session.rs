@@ -5,6 +5,7 @@
 //! the context share them. Before the first question there are the models that states tried at
 //! random have shown.
 
+use super::literals::Literals;
 use super::oracle::{Answer, Context, Error, Literal, Oracle, Possibility};
 
 /// What a conversation cost.
@@ -54,12 +55,17 @@ enum Memory {
 }
 
 /// Models by columns: which of them make an atom true, 64 to a word. Most questions are about few
-/// atoms and many models.
+/// atoms and many models. And by rows, for whoever asks about many atoms at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Models {
     count: usize,
     of_atom: Vec<Vec<u64>>,
+    rows: Vec<Literals>,
 }
+
+/// So many models are looked at row by row; where they leave something open, whoever asks about one
+/// thing looks at all of them at once.
+const MOST_ROWS: usize = 64;
 
 impl Models {
     fn push(&mut self, model: &[bool]) {
@@ -69,7 +75,60 @@ impl Models {
             column.resize(word + 1, 0);
             column[word] |= u64::from(*holds) << bit;
         }
+        let literals = model.iter().enumerate();
+        let literals = literals.map(|(atom, &positive)| Literal { atom, positive });
+        self.rows.push(literals.collect());
         self.count += 1;
+    }
+
+    /// In which models of a word all the literals hold.
+    fn meeting(&self, word: usize, literals: &[Literal]) -> u64 {
+        let present = match self.count - 64 * word {
+            few @ 0..64 => (1 << few) - 1,
+            _ => u64::MAX,
+        };
+        literals.iter().fold(present, |found, literal| {
+            let column = self.of_atom[literal.atom][word];
+            found & if literal.positive { column } else { !column }
+        })
+    }
+
+    /// Those of `wanted` that hold in one of the first models that satisfy all the literals.
+    fn together(&self, literals: &[Literal], wanted: &Literals) -> Literals {
+        let mut open = wanted.clone();
+        let mut left = MOST_ROWS;
+        for word in 0..self.count.div_ceil(64) {
+            let mut meeting = self.meeting(word, literals);
+            while meeting != 0 && left > 0 {
+                let row = &self.rows[64 * word + meeting.trailing_zeros() as usize];
+                open.retain_outside(row);
+                meeting &= meeting - 1;
+                left -= 1;
+                if left.is_multiple_of(8) && open.is_empty() {
+                    return wanted.clone();
+                }
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        let mut found = wanted.clone();
+        found.retain_outside(&open);
+        found
+    }
+
+    /// In how many of them a literal holds.
+    fn count_of(&self, literal: Literal) -> usize {
+        let Some(column) = self.of_atom.get(literal.atom) else {
+            return 0;
+        };
+        let ones = column.iter().map(|word| word.count_ones() as usize);
+        let holds: usize = ones.sum();
+        if literal.positive {
+            holds
+        } else {
+            self.count - holds
+        }
     }
 
     fn agree(&self, model: usize, literal: Literal) -> bool {
@@ -79,17 +138,7 @@ impl Models {
 
     /// Whether one of them satisfies all the literals.
     fn satisfy(&self, literals: &[Literal]) -> bool {
-        (0..self.count.div_ceil(64)).any(|word| {
-            let present = match self.count - 64 * word {
-                few @ 0..64 => (1 << few) - 1,
-                _ => u64::MAX,
-            };
-            let meeting = literals.iter().fold(present, |found, literal| {
-                let column = self.of_atom[literal.atom][word];
-                found & if literal.positive { column } else { !column }
-            });
-            meeting != 0
-        })
+        (0..self.count.div_ceil(64)).any(|word| self.meeting(word, literals) != 0)
     }
 }
 
@@ -161,6 +210,27 @@ impl<'a> Session<'a> {
         } else {
             None
         })
+    }
+
+    /// Those of `wanted` of which a known model shows that they are possible together with the
+    /// literals, each by itself; perhaps not all of them.
+    ///
+    /// # Errors
+    /// As [`Oracle::witnesses`].
+    pub fn together(&mut self, literals: &[Literal], wanted: &Literals) -> Result<Literals, Error> {
+        self.gather()?;
+        let found = self.models.together(literals, wanted);
+        self.counts.from_models += found.len() as u64;
+        Ok(found)
+    }
+
+    /// In how many of the models known so far a literal holds: what is weaker holds in more.
+    ///
+    /// # Errors
+    /// As [`Oracle::witnesses`].
+    pub fn support(&mut self, literal: Literal) -> Result<usize, Error> {
+        self.gather()?;
+        Ok(self.models.count_of(literal))
     }
 
     /// The models known so far that satisfy the literals, by their numbers.

@@ -134,6 +134,7 @@ impl Lowering {
         let mut becomes = self.kind(&statement.kind, procedure, guard);
         if let Some(first) = becomes.first_mut() {
             first.line = statement.line;
+            first.origin = statement.origin;
             first.comment.clone_from(&statement.comment);
             if self.is_strict() && (statement.labels.len() + first.labels.len() > 1) {
                 let labels = statement.labels.iter();

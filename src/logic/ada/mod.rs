@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::form::{Part, Scalar, ScalarKind, Words, source_name};
+use super::form::{Form, Part, Scalar, ScalarKind, Words, source_name};
 use super::print::Level;
 use super::sort::{Sort, Variable};
 use super::term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
@@ -61,6 +61,17 @@ impl Words<'_> {
             Sort::Array(_) => None,
         };
         told.map_or_else(|| term.to_string(), |found| found.text)
+    }
+
+    /// The term for people as a value of the scalar type of a form.
+    pub fn value(&self, term: &Term, form: Option<&Form>) -> String {
+        let writer = Writer::new(self, Purpose::Reading);
+        let wanted = form.filter(|form| form.parts.is_empty());
+        let told = match (term.sort(), wanted) {
+            (Sort::Int, Some(form)) => writer.index(term, Some(&form.scalar)),
+            _ => None,
+        };
+        told.map_or_else(|| self.text(term), |found| found.text)
     }
 
     /// `target := value` for people, of an array only the component that changes.
@@ -317,7 +328,12 @@ impl<'a> Writer<'a> {
         let is_bound = self.bound.iter().any(|(known, _)| known == variable);
         let word = self.words.of(&variable.name).filter(|_| !is_bound);
         let parts = word.map_or(&[][..], |word| &word.form.parts);
-        let mut text = source_name(&variable.name, parts)?;
+        let expression = || {
+            let is_read = matches!(self.purpose, Purpose::Reading) && !is_bound;
+            let found = self.words.expression(&variable.name).filter(|_| is_read);
+            found.map(str::to_owned)
+        };
+        let mut text = source_name(&variable.name, parts).or_else(expression)?;
         let mut indices = indices.into_iter();
         for part in parts {
             match part {

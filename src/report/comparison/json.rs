@@ -44,7 +44,8 @@ fn method(entry: &Entry, sources: &Sources) -> Value {
                 .iter()
                 .map(|step| statement(step, sources))
                 .collect();
-            let points: Vec<Value> = figures.points.iter().map(point).collect();
+            let points = figures.points.iter().map(|found| point(found, sources));
+            let points: Vec<Value> = points.collect();
             json!({
                 "method": entry.name,
                 "error": null,
@@ -89,10 +90,14 @@ fn statement(step: &StepMeasure, sources: &Sources) -> Value {
     })
 }
 
-fn point(point: &PointFigures) -> Value {
+fn point(point: &PointFigures, sources: &Sources) -> Value {
+    let position = point.span.map(|span| sources.position(span));
     json!({
         "procedure": point.procedure,
         "valuations": point.valuations.to_string(),
         "statement": point.statement,
+        "file": point.span.map(|span| sources.file(span.file).name()),
+        "line": position.map(|position| position.line),
+        "column": position.map(|position| position.column),
     })
 }

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::abstraction::StepMeasure;
+use crate::source::Span;
 use crate::verdict::{Check, Verdict};
 
 pub use json::to_json;
@@ -74,6 +75,8 @@ pub struct PointFigures {
     pub procedure: String,
     /// The statement there, in a word, with its labels.
     pub statement: String,
+    /// What it stands for in the source; the end of a procedure stands for nothing.
+    pub span: Option<Span>,
     /// How many valuations of what can be seen there reach it.
     pub valuations: BigUint,
 }

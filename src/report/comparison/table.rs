@@ -69,7 +69,7 @@ pub fn to_table(comparison: &Comparison, sources: &Sources) -> String {
     }
     text.push('\n');
     statements(comparison, sources, &mut text);
-    points(comparison, &mut text);
+    points(comparison, sources, &mut text);
     let letters: String = (0..comparison.entries.len()).map(letter).collect();
     let _ = writeln!(text, "{letters} + proved, ? unknown, per check");
     for (at, check) in comparison.checks.iter().enumerate() {
@@ -132,7 +132,7 @@ fn statements(comparison: &Comparison, sources: &Sources, text: &mut String) {
 
 /// The valuations that reach each point; `-` for a method without figures, or whose program has
 /// other points.
-fn points(comparison: &Comparison, text: &mut String) {
+fn points(comparison: &Comparison, sources: &Sources, text: &mut String) {
     let figures = comparison.entries.iter();
     let figures: Vec<Option<&Figures>> = figures.map(|e| e.outcome.as_ref().ok()).collect();
     let Some(known) = figures.iter().flatten().next() else {
@@ -165,7 +165,9 @@ fn points(comparison: &Comparison, text: &mut String) {
         for cell in row {
             let _ = write!(text, "{cell:>width$} ");
         }
-        let _ = writeln!(text, "{}: {}", point.procedure, point.statement);
+        let place = point.span.map(|span| format!("{}: ", sources.locate(span)));
+        let place = place.unwrap_or_default();
+        let _ = writeln!(text, "{place}{}: {}", point.procedure, point.statement);
     }
     text.push('\n');
 }
