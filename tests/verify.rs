@@ -235,3 +235,169 @@ fn what_is_not_modelled_decides_nothing() {
         }
     }
 }
+
+/// What clients make satisfies what these types say of it, and is otherwise anything.
+const TYPES: &str =
+    "subtype Even is Integer range 0 .. 100 with Dynamic_Predicate => Even mod 2 = 0;
+    subtype Digit is Integer range 0 .. 9;
+    type Pair is record Low, High : Digit; end record
+      with Dynamic_Predicate => Pair.Low <= Pair.High;
+    type Twin is record Left, Right : Digit; end record
+      with Dynamic_Predicate => Twin.Left = Twin.Right;
+    type Holder is record E : Even; P : Pair; end record;
+    type Evens is array (1 .. 3) of Even;
+    type Pairs is array (1 .. 3) of Pair;
+    type Buffer (D : Digit) is record V : Integer; end record;
+    subtype Third is Buffer (3);
+    type Outer (D : Digit) is record Four : Buffer (4); Same : Buffer (D); end record;
+    type Buffers is array (1 .. 2) of Buffer (7);
+    type Mutable (D : Digit := 0) is record
+       case D is when 0 => N : Integer; when others => E : Even; end case;
+    end record;
+    type Hidden is private;
+    type Shown is record H : Hidden; end record;
+    type Secrets is array (1 .. 2) of Hidden;";
+
+/// Values that clients make, X, as arguments and as visible variables: what holds of them, and what
+/// fails for some client.
+const MADE: [(&str, &str, &str); 17] = [
+    (
+        "X : Holder",
+        "X.E /= 3 and X.P.Low <= X.P.High",
+        "X.E /= 6 or X.P.High /= 3",
+    ),
+    ("X : in out Evens", "X (2) /= 3", "X (2) /= 4 or X (3) /= 8"),
+    (
+        "X : Pairs",
+        "X (2).Low <= X (2).High",
+        "X (2).Low <= X (1).High",
+    ),
+    ("X : in out Third", "X.D = 3", "X.V /= 5"),
+    ("X : Outer", "X.Four.D = 4 and X.Same.D = X.D", "X.D /= 5"),
+    ("X : Buffers", "X (1).D = 7", "X (1).V /= 5"),
+    (
+        "X : Mutable",
+        "X.D = 0 or else X.E /= 3",
+        "X.D = 0 or else X.E /= 4",
+    ),
+    ("X : Shown", "X.H.A = 3", ""),
+    ("X : Secrets", "X (1).A = 3", ""),
+    (
+        "X : Holder := (2, (1, 2));",
+        "X.E /= 3 and X.P.Low <= X.P.High",
+        "X.P.Low /= 7",
+    ),
+    ("X : Evens := (others => 4);", "X (2) /= 3", "X (2) /= 6"),
+    ("X : Third := (D => 3, V => 1);", "X.D = 3", "X.V /= 9"),
+    ("X : Even := 2;", "X /= 3", "X /= 8"),
+    ("X : String := \"abc\";", "X'Length = 3", "X (2) /= 'x'"),
+    ("X : Buffer := (D => 8, V => 1);", "X.D = 8", "X.V /= 9"),
+    (
+        "X : Mutable := (D => 1, E => 2);",
+        "X.D = 0 or else X.E /= 3",
+        "X.D /= 0",
+    ),
+    ("X : Twin := (1, 1);", "X.Left = X.Right", "X.Left /= 9"),
+];
+
+#[test]
+fn clients_make_what_types_allow_and_all_of_it() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    for (made, kept, free) in MADE {
+        let (variable, formal) = if made.ends_with(';') {
+            (made, String::new())
+        } else {
+            ("", format!(" ({made})"))
+        };
+        let private = "type Hidden is record A : Integer := 3; end record
+            with Type_Invariant => Hidden.A = 3;";
+        let specification = format!(
+            "package P is {TYPES} {variable} procedure Kept{formal}; procedure Free{formal};
+            private {private} end P;"
+        );
+        let free_assert = match free {
+            "" => "null;".to_owned(),
+            free => format!("pragma Assert ({free});"),
+        };
+        let body = format!(
+            "package body P is
+            procedure Kept{formal} is begin pragma Assert ({kept}); end Kept;
+            procedure Free{formal} is begin {free_assert} end Free;
+            end P;"
+        );
+        let sources = front::Front::read(&[("p.ads", &specification), ("p.adb", &body)]).sources;
+        let unit = read(&sources).unwrap();
+        let report = verified(&unit, &sources, &solver, Spacer::Present);
+        let asserted = report.checks.iter();
+        let asserted = asserted.filter(|(check, _)| check.rule == Rule::Assert);
+        let verdicts: Vec<Verdict> = asserted.map(|(_, verdict)| *verdict).collect();
+        assert!(matches!(verdicts[0], Verdict::Proved(_)), "{made}: {kept}");
+        if !free.is_empty() {
+            assert_eq!(verdicts[1], Verdict::Violated, "{made}: {free}");
+        }
+    }
+}
+
+/// A part of something may be assigned to without a look at the predicate of the whole, so that a
+/// client may hand it in again: nothing is proved of it, and no client can choose it.
+#[test]
+fn a_predicate_of_a_part_that_may_be_broken_decides_nothing() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let specification = "package P is
+        subtype Digit is Integer range 0 .. 9;
+        type Pair is record Low, High : Digit; end record
+          with Dynamic_Predicate => Pair.Low <= Pair.High;
+        type Holder is record P : Pair; end record;
+        procedure Break (H : in out Holder);
+        procedure Look (H : Holder);
+        end P;";
+    let body = "package body P is
+        procedure Break (H : in out Holder) is begin H.P.Low := 9; end Break;
+        procedure Look (H : Holder) is begin pragma Assert (H.P.Low <= H.P.High); end Look;
+        end P;";
+    let sources = front::Front::read(&[("p.ads", specification), ("p.adb", body)]).sources;
+    let unit = read(&sources).unwrap();
+    let report = verified(&unit, &sources, &solver, Spacer::Present);
+    let verdicts: Vec<Verdict> = report.checks.iter().map(|(_, verdict)| *verdict).collect();
+    assert!(
+        matches!(verdicts[..], [Verdict::Unknown(_)]),
+        "{verdicts:?}"
+    );
+}
+
+/// What types and what they are derived from promise and is not judged is listed.
+#[test]
+fn promises_that_are_not_judged_are_listed() {
+    let programs = [
+        (
+            "type T is private with Default_Initial_Condition => Good (T);
+             function Good (X : T) return Boolean;
+             private
+             type T is record A : Integer := 1; end record;
+             function Good (X : T) return Boolean is (X.A = 2);",
+            "",
+            "default initial condition",
+        ),
+        (
+            "type T is tagged record A : Integer := 1; end record;
+             procedure Set (X : in out T) with Post'Class => X.A = 1;
+             type D is new T with null record;
+             overriding procedure Set (X : in out D);",
+            "procedure Set (X : in out T) is begin X.A := 1; end Set;
+             overriding procedure Set (X : in out D) is begin X.A := 2; end Set;",
+            "class-wide contract of what is overridden",
+        ),
+    ];
+    for (specification, body, gap) in programs {
+        let specification = format!("package P is {specification} end P;");
+        let body = format!("package body P is {body} end P;");
+        let sources = front::Front::read(&[("p.ads", &specification), ("p.adb", &body)]).sources;
+        let unit = read(&sources).unwrap();
+        let mut gaps = unit.program.gaps.iter();
+        assert!(gaps.any(|found| found.construct == gap), "{gap}");
+    }
+}

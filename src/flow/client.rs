@@ -10,8 +10,8 @@ use super::initialisation::{
 use super::lower::{Exits, close, copied, lose, lose_ghosts, statements, variable};
 use crate::logic::{Term, Variable};
 use crate::program::{
-    Call, Chooser, Mode, Object, Program, Step, Subprogram, SubprogramId, UnitKind, substituted,
-    temporaries, unused_name,
+    Call, Chooser, Mode, Object, Program, Setting, Step, Subprogram, SubprogramId, UnitKind,
+    substituted, temporaries, unused_name,
 };
 use crate::source::{FileId, Span};
 use crate::verdict::Check;
@@ -145,20 +145,15 @@ fn calls(
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
-    let visible: Vec<&Variable> = program
-        .globals
-        .iter()
-        .filter(|global| global.is_visible && !global.object.is_empty)
-        .map(|global| &global.object.variable)
-        .collect();
     let entries: Vec<(SubprogramId, BlockId)> = program
         .entries
         .iter()
         .map(|entry| (*entry, builder.reserve()))
         .collect();
-    let settings: Vec<(&Variable, BlockId)> = visible
-        .into_iter()
-        .map(|variable| (variable, builder.reserve()))
+    let settings: Vec<(&Setting, BlockId)> = program
+        .settings
+        .iter()
+        .map(|setting| (setting, builder.reserve()))
         .collect();
     builder.end(Terminator::Choice {
         targets: entries
@@ -180,16 +175,17 @@ fn calls(
         );
         builder.goto(head);
     }
-    for (target, block) in settings {
+    for (setting, block) in settings {
         builder.open(block);
-        // A block of its own follows: what is known only after the setting must not be said where
-        // other ways meet.
-        let next = builder.reserve();
-        builder.end(Terminator::Nondet {
-            target: target.clone(),
-            next,
-        });
-        builder.open(next);
+        for (target, chooser) in &setting.targets {
+            // A block of its own follows: what is known only after the setting must not be said
+            // where other ways meet.
+            choose(builder, target, *chooser);
+        }
+        for guarantee in &setting.guarantees {
+            let well_formed = ask(builder, guarantee.evaluation.steps.clone());
+            builder.assume(Term::implies(well_formed, guarantee.term.clone()));
+        }
         builder.goto(head);
     }
     builder.open(exit);
@@ -317,14 +313,12 @@ fn call(
         replacements.insert(object.variable.clone(), value.clone());
         if formal.mode != Mode::Out {
             is_possible &= !object.is_empty;
-            let next = builder.reserve();
-            let target = local.clone();
-            builder.end(if formal.is_hidden || chooser == Chooser::Nobody {
-                Terminator::Havoc { target, next }
+            let chooser = if formal.is_hidden {
+                Chooser::Nobody
             } else {
-                Terminator::Nondet { target, next }
-            });
-            builder.open(next);
+                chooser
+            };
+            choose(builder, &local, chooser);
         }
         arguments.push((formal.mode != Mode::Out).then_some(value));
         results.push((formal.mode != Mode::In).then_some(local));
@@ -367,6 +361,17 @@ fn call(
         arguments,
         results,
         next,
+    });
+    builder.open(next);
+}
+
+/// A variable takes any value of its type.
+fn choose(builder: &mut Builder<'_>, target: &Variable, chooser: Chooser) {
+    let next = builder.reserve();
+    let target = target.clone();
+    builder.end(match chooser {
+        Chooser::Nobody => Terminator::Havoc { target, next },
+        Chooser::Environment => Terminator::Nondet { target, next },
     });
     builder.open(next);
 }

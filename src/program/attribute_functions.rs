@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
+
 use super::array_bounds::Bound;
 use super::elaborator::Elaborator;
 use super::interval::Interval;
@@ -110,6 +112,9 @@ impl Elaborator {
         let whole = Subtype::of(&subtype.base);
         let kind = whole.kind();
         match designator.key().as_str() {
+            "enum_rep" | "enum_val" if subtype.base.codes().is_some() => {
+                self.coded_value(expression, &subtype, designator, operand)
+            }
             "val" | "enum_val" => {
                 let typed = self.integer_value(operand);
                 let range = Range::fixed(subtype.base.base_interval());
@@ -193,6 +198,69 @@ impl Elaborator {
                     .evaluated(vec![typed])
             }
         }
+    }
+
+    /// `T'Enum_Rep (v)` or `T'Enum_Val (c)` where a clause gives the codes.
+    fn coded_value(
+        &mut self,
+        expression: &ast::Expression,
+        subtype: &Subtype,
+        designator: &ast::Name,
+        operand: &ast::Expression,
+    ) -> Typed {
+        let position = expression.position;
+        let whole = Subtype::of(&subtype.base);
+        let is_code = designator.key() == "enum_rep";
+        let typed = if is_code {
+            self.unconstrained(operand, &whole)
+        } else {
+            self.integer_value(operand)
+        };
+        if typed.is_error() {
+            return Typed::error(position);
+        }
+        let given = position_term(&typed.term());
+        let Some(codes) = subtype.base.codes().flatten() else {
+            let integer = Subtype::of(&self.standard.integer);
+            let result = if is_code { &integer } else { &whole };
+            let what = format!("attribute {}", designator.text);
+            return self.replaced_by_lost(typed, result, expression.span, &what);
+        };
+        let places = (0..codes.len()).map(BigInt::from);
+        let pairs: Vec<(BigInt, BigInt)> = if is_code {
+            places.zip(codes.iter().cloned()).collect()
+        } else {
+            codes.iter().cloned().zip(places).collect()
+        };
+        let is = |value: &BigInt| Term::equal(given.clone(), Term::int(value.clone()));
+        let mut term = Term::int(0);
+        for (from, to) in pairs.iter().rev() {
+            term = Term::if_then_else(is(from), Term::int(to.clone()), term);
+        }
+        let (mut steps, mut kind) = (Vec::new(), Kind::Universal);
+        if !is_code {
+            let text = format!("{operand} in {}", whole.describe());
+            let known = Term::or(pairs.iter().map(|(from, _)| is(from)));
+            self.push_check(&mut steps, Rule::Range, position, text, known);
+            kind = whole.kind();
+            if subtype.base.is_boolean() {
+                term = Term::equal(term, Term::int(1));
+            }
+        }
+        let results = || pairs.iter().map(|(_, to)| to.clone());
+        let is_static = typed.fixed.is_some() && steps.is_empty();
+        Typed {
+            kind,
+            fixed: is_static.then(|| term.as_value()).flatten(),
+            value: Tree::Leaf(term),
+            interval: Interval::new(
+                results().min().unwrap_or_default(),
+                results().max().unwrap_or_default(),
+            ),
+            steps,
+            ..Typed::error(position)
+        }
+        .evaluated(vec![typed])
     }
 
     /// The result of `Succ` or `Pred`, which must lie in the base range.

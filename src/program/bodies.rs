@@ -121,6 +121,9 @@ impl Elaborator {
                 let place = deferred.specification.name.span;
                 this.subprograms[id.0 as usize].subprogram.body_span = Some(place);
                 this.function_body(id, expression);
+            } else if this.subprograms[id.0 as usize].state == BodyState::Read {
+                // A null procedure.
+                this.leaving(id);
             }
         });
         self.is_lenient = lenient;

@@ -284,6 +284,7 @@ impl Elaborator {
             );
             return None;
         }
+        self.break_predicates(&named, name);
         Some((named, typed.steps))
     }
 }

@@ -124,9 +124,18 @@ impl Elaborator {
     ) -> Typed {
         let boolean = Subtype::of(&self.standard.boolean);
         let context = std::mem::replace(&mut self.context, Context::Program);
+        // Of a derived type, the predicate of its parent speaks of the value as one of the parent.
         let plain = Subtype {
+            base: Arc::clone(&predicate.base),
             predicates: Vec::new(),
             ..subtype.clone()
+        };
+        let value = &match (plain.base.record(), value) {
+            (Some(record), Tree::Record(parts)) => {
+                let known = parts.iter().take(record.components.len());
+                Tree::Record(known.cloned().collect())
+            }
+            _ => value.clone(),
         };
         let found = self.in_scopes(predicate.scopes.clone(), |this| {
             this.in_region(|this| {
@@ -141,7 +150,7 @@ impl Elaborator {
                 let region = this.here();
                 let span = predicate.condition.span;
                 this.declare_in(region, &predicate.subject, span, object(value, &plain));
-                if let (Some(record), Tree::Record(parts)) = (subtype.base.record(), value) {
+                if let (Some(record), Tree::Record(parts)) = (plain.base.record(), value) {
                     for (component, (name, part)) in record.components.iter().zip(parts) {
                         let kind = object(part, &component.subtype);
                         this.declare_in(region, name, span, kind);

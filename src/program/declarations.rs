@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::elaborator::Elaborator;
+use num_bigint::BigInt;
+
+use super::elaborator::{Elaborator, key};
 use super::entity::{Access, EntityKind, Object};
 use super::lookup::Meaning;
 use super::type_declarations::Found;
@@ -103,6 +105,7 @@ impl Elaborator {
             DeclarationKind::Use(clause) => self.use_clause(clause),
             DeclarationKind::AttributeClause { attribute, value } => {
                 self.address_clause(attribute, value, span);
+                self.enumeration_clause(attribute, value);
             }
             DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
@@ -145,6 +148,41 @@ impl Elaborator {
         if let Some(other) = addressed(value) {
             self.make_volatile(other, span);
         }
+    }
+
+    /// `for T use (A => 1, B => 4);`: what `T'Enum_Rep` tells.
+    fn enumeration_clause(&mut self, mark: &ast::Expression, values: &ast::Expression) {
+        let ast::ExpressionKind::Aggregate(list) = &values.kind else {
+            return;
+        };
+        let Some(base) = self.subtype_mark(mark).map(|subtype| subtype.base) else {
+            return;
+        };
+        let names: Vec<String> = match base.discrete() {
+            Some(discrete) => discrete.literals.iter().map(|name| key(name)).collect(),
+            None => vec!["false".to_owned(), "true".to_owned()],
+        };
+        let mut codes: Vec<Option<BigInt>> = vec![None; names.len()];
+        for (at, association) in list.associations.iter().enumerate() {
+            let value = association.value.as_ref();
+            let code = value.and_then(|value| self.any_static(value));
+            let mut places = Vec::new();
+            for choice in &association.choices {
+                if let ast::Choice::Expression(name) = choice {
+                    let name = key(&name.to_string());
+                    places.extend(names.iter().position(|known| *known == name));
+                }
+            }
+            if association.choices.is_empty() {
+                places.push(at);
+            }
+            for place in places {
+                if let Some(known) = codes.get_mut(place) {
+                    known.clone_from(&code);
+                }
+            }
+        }
+        base.set_codes(codes.into_iter().collect());
     }
 
     pub(super) fn make_volatile(&mut self, name: &ast::Expression, span: Span) {

@@ -316,7 +316,7 @@ pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
         caller: program.name.clone(),
         names: &names,
     };
-    walk::statements(&mut program.elaboration.statements, &mut visitor);
+    walk::outside(program, &mut visitor);
 }
 
 struct Aliasing<'a> {
@@ -457,7 +457,7 @@ pub(super) fn drop_unused(
         .chain(forced.iter().copied())
         .collect();
     let mut started = Callees::default();
-    walk::statements(&mut program.elaboration.statements, &mut started);
+    walk::outside(program, &mut started);
     let mut reached: BTreeSet<SubprogramId> = BTreeSet::new();
     let called = |id: SubprogramId| graph[id.0 as usize].iter().filter_map(numbered_subprogram);
     for id in started.0.iter().chain(&entries) {
@@ -508,7 +508,7 @@ fn renumber(program: &mut Program, numbers: &[Option<SubprogramId>]) {
             *calls = calls.iter().filter_map(|id| number(*id)).collect();
         }
     }
-    walk::statements(&mut program.elaboration.statements, &mut visitor);
+    walk::outside(program, &mut visitor);
     program.entries = program
         .entries
         .iter()

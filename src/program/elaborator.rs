@@ -93,12 +93,20 @@ pub(super) struct Elaborator {
     pub(super) pending_instances: Vec<super::generics::PendingInstance>,
     /// What is read once the package specification around it is complete.
     pub(super) deferred: Vec<super::bodies::Deferred>,
+    /// Where types are declared, by their identities.
+    pub(super) type_homes: BTreeMap<u32, RegionId>,
     /// Where the types of package specifications are declared, by their identities.
     pub(super) type_regions: BTreeMap<u32, RegionId>,
     /// The primitive operations of those types.
     pub(super) primitives: BTreeMap<u32, Vec<(ast::Name, SubprogramId)>>,
     /// The invariants of private types, by their identities.
     pub(super) invariants: BTreeMap<u32, super::invariants::Invariants>,
+    /// The predicates of composite subtypes of which something assigns to a part.
+    pub(super) broken_predicates: Vec<Arc<super::types::SubtypePredicate>>,
+    /// Whether something may do so that is not seen.
+    pub(super) breaks_unseen: bool,
+    /// The variables of packages that clients may assign to.
+    pub(super) visible_objects: Vec<super::guarantees::VisibleObject>,
     /// The initial conditions of packages whose bodies are still to come.
     pub(super) initial_conditions: BTreeMap<RegionId, ast::Expression>,
     /// Other names of subprograms, in lower case: of renamings and of formals of generics.
@@ -109,6 +117,8 @@ pub(super) struct Elaborator {
     pub(super) present: Span,
     next_type: u32,
     pub(super) stable_globals: BTreeSet<Variable>,
+    /// The variables of packages that are declared without a value.
+    pub(super) unset_globals: BTreeSet<Variable>,
 }
 
 /// Whether calls become steps of their own.
@@ -177,15 +187,20 @@ impl Elaborator {
             specifications: 0,
             pending_instances: Vec::new(),
             deferred: Vec::new(),
+            type_homes: BTreeMap::new(),
             type_regions: BTreeMap::new(),
             primitives: BTreeMap::new(),
             aliases: Vec::new(),
             invariants: BTreeMap::new(),
+            broken_predicates: Vec::new(),
+            breaks_unseen: false,
+            visible_objects: Vec::new(),
             initial_conditions: BTreeMap::new(),
             is_in_visible_part: false,
             references: None,
             present: super::standard::NOWHERE,
             next_type: super::standard::FIRST_TYPE_ID,
+            unset_globals: BTreeSet::new(),
             stable_globals: BTreeSet::new(),
         };
         this.declare_standard();

@@ -260,7 +260,7 @@ impl Elaborator {
             return typed;
         }
         let roots = named.place.root.variables();
-        if !roots.iter().any(|root| self.frame.unset.contains(root)) {
+        if !roots.iter().any(|root| self.may_be_unset(root)) {
             return typed;
         }
         let mut indices = Vec::new();
@@ -301,7 +301,7 @@ impl Elaborator {
         };
         let mut reads = Vec::new();
         leaf_reads(&tree, &base, &whole, &mut reads);
-        reads.retain(|read| self.frame.unset.contains(&read.variable));
+        reads.retain(|read| self.may_be_unset(&read.variable));
         typed.steps.extend(reads.into_iter().map(Step::Read));
         typed
     }

@@ -132,7 +132,7 @@ pub(super) struct Declared {
     /// Whether it stands in the visible part of its own package, however hidden that is.
     pub(super) is_boundary: bool,
     /// What is known of what clients pass.
-    pub(super) guarantees: Vec<super::invariants::Guarantee>,
+    pub(super) guarantees: Vec<super::guarantees::Guarantee>,
     /// The subprogram it is nested in.
     pub(super) parent: Option<SubprogramId>,
     /// The regions around its declaration.
@@ -156,6 +156,8 @@ pub(super) struct Declared {
     pub(super) renames: Option<ast::Expression>,
     /// The subprogram of the parent type that it stands for, if it is inherited.
     pub(super) inherits: Option<SubprogramId>,
+    /// Whether what overrides it must keep a contract of its own or of what it overrides.
+    pub(super) binds_heirs: bool,
 }
 
 /// What a rejected body may write.

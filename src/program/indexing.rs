@@ -158,7 +158,9 @@ impl Elaborator {
         }
         let step = PathStep::Slice(low.clone(), high.clone());
         let value = step.read(&typed.value);
-        let named = typed.named.map(|named| {
+        let named = typed.named.map(|mut named| {
+            let around = named.subtype.predicates.iter().cloned();
+            named.around.extend(around);
             let range = super::types::Range {
                 first: low,
                 last: high,
@@ -172,6 +174,7 @@ impl Elaborator {
                     ..named.subtype
                 },
                 access: named.access,
+                around: named.around,
             }
         });
         Typed {

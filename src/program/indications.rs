@@ -324,13 +324,20 @@ impl Elaborator {
                     Some(condition),
                 ) => {
                     subtype.predicates.push(Arc::new(SubtypePredicate {
+                        base: Arc::clone(&subtype.base),
                         subject: subject.to_owned(),
                         condition: condition.clone(),
                         scopes: self.scopes.clone(),
                     }));
                 }
+                ("default_initial_condition", Some(condition))
+                    if self.is_primary && !matches!(condition.kind, ast::ExpressionKind::Null) =>
+                {
+                    self.gap(condition.span, "default initial condition");
+                }
                 ("type_invariant" | "invariant", Some(condition)) => {
                     let condition = SubtypePredicate {
+                        base: Arc::clone(&subtype.base),
                         subject: subject.to_owned(),
                         condition: condition.clone(),
                         scopes: self.scopes.clone(),

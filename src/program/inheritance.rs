@@ -37,6 +37,7 @@ impl Elaborator {
     /// Keeps that a type is declared here: subprograms after it in the same package are its
     /// primitive operations.
     pub(super) fn note_type(&mut self, base: &Type) {
+        self.type_homes.insert(base.id, self.here());
         if self.specifications > 0 && !self.is_local {
             self.type_regions.insert(base.id, self.here());
         }
@@ -66,8 +67,9 @@ impl Elaborator {
         }
     }
 
-    /// Declares what `type T is new P` inherits; what is declared after it hides it.
-    pub(super) fn inherit(&mut self, parent: &Type, base: &Arc<Type>, more: Extension) {
+    /// Declares what `type T is new P`, whose first subtype is given, inherits; what is declared
+    /// after it hides it.
+    pub(super) fn inherit(&mut self, parent: &Type, first: &Subtype, more: Extension) {
         let primitives = self.primitives.get(&parent.id).cloned().unwrap_or_default();
         for (name, id) in primitives {
             let result = self.subprograms[id.0 as usize].result.as_ref();
@@ -79,9 +81,15 @@ impl Elaborator {
                 if subtype.base.id != parent.id {
                     return subtype.clone();
                 }
+                let settled = subtype.settled();
+                let mut predicates = settled.predicates.clone();
+                let own = first.predicates.iter();
+                let own = own.filter(|own| !settled.predicates.iter().any(|s| Arc::ptr_eq(s, own)));
+                predicates.extend(own.cloned());
                 Subtype {
-                    base: Arc::clone(base),
-                    ..subtype.settled()
+                    base: Arc::clone(&first.base),
+                    predicates,
+                    ..settled
                 }
             };
             let declared = &self.subprograms[id.0 as usize];
@@ -93,17 +101,69 @@ impl Elaborator {
                     ..parameter.clone()
                 })
                 .collect();
+            let binds_heirs = declared.binds_heirs;
             let result = declared.result.as_ref().map(retyped);
             let inherited = self.new_subprogram(&name, parameters, result);
             let declared = &mut self.subprograms[inherited.0 as usize];
             declared.state = BodyState::Foreign;
             declared.inherits = Some(id);
+            declared.binds_heirs = binds_heirs;
             self.declare(&name, EntityKind::Subprogram(inherited));
             self.note_primitive(&name, inherited);
             if self.is_visible && self.frame.id.is_none() {
                 // Clients may call it even if they do not see the parent's.
                 let implementation = self.implementation(id);
                 self.forced_entries.insert(implementation);
+            }
+        }
+    }
+
+    /// Whether a subprogram to be declared here overrides one whose contract it must keep. That is
+    /// not judged.
+    pub(super) fn overrides_contract(
+        &mut self,
+        name: &ast::Name,
+        parameters: &[Parameter],
+    ) -> bool {
+        let known = self.region(self.here()).names.get(&name.key());
+        let is_overridden = |id: &super::entity::EntityId| {
+            let EntityKind::Subprogram(id) = &self.entity(*id).kind else {
+                return false;
+            };
+            let declared = &self.subprograms[id.0 as usize];
+            let own = declared.parameters.iter();
+            declared.inherits.is_some()
+                && declared.binds_heirs
+                && declared.parameters.len() == parameters.len()
+                && own
+                    .zip(parameters)
+                    .all(|(a, b)| a.subtype.base.id == b.subtype.base.id)
+        };
+        let is_bound = known.into_iter().flatten().any(is_overridden);
+        if is_bound {
+            self.gap(name.span, "class-wide contract of what is overridden");
+        }
+        is_bound
+    }
+
+    /// Lists the contracts that a type takes over beside what its parent hands down.
+    pub(super) fn unjudged_heritage(
+        &mut self,
+        name: &ast::Name,
+        parent: &Type,
+        interfaces: &[ast::Expression],
+    ) {
+        if self.invariants.contains_key(&parent.id) {
+            self.gap(name.span, "type invariant of a parent");
+        }
+        for interface in interfaces {
+            let super::lookup::Meaning::Subtype(subtype) = self.meaning(interface) else {
+                continue;
+            };
+            let primitives = self.primitives.get(&subtype.base.id).into_iter().flatten();
+            let mut declared = primitives.map(|(_, id)| &self.subprograms[id.0 as usize]);
+            if declared.any(|declared| declared.binds_heirs) {
+                self.gap(name.span, "class-wide contract of an interface");
             }
         }
     }

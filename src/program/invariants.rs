@@ -1,5 +1,4 @@
-//! What types guarantee beyond their ranges: invariants of private types, and what clients' values
-//! satisfy.
+//! Invariants of private types.
 //!
 //! A type invariant holds outside its package only. So it is checked where values leave: at the
 //! end of the subprograms of the package's visible part, for what they hand out, and of values
@@ -9,12 +8,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::elaborator::{Elaborator, Lifting};
-use super::place::PathStep;
+use super::parts::Part;
 use super::tree::Tree;
 use super::type_declarations::Found;
-use super::typed::{Evaluation, Expression, Mode, Statement, StatementKind, Step, SubprogramId};
-use super::types::{Subtype, SubtypePredicate, Type, TypeKind};
-use crate::logic::{Binder, Quantifier, Term};
+use super::typed::{Evaluation, Mode, Statement, StatementKind, Step, SubprogramId};
+use super::typed_value::guard_steps;
+use super::types::{Subtype, SubtypePredicate, Type};
+use crate::logic::Term;
 use crate::source::Span;
 use crate::verdict::Rule;
 
@@ -26,16 +26,6 @@ pub(super) struct Invariants {
     /// components cannot be looked at one by one: then nothing is known of those that come in.
     pub(super) is_porous: bool,
 }
-
-/// A part of a value: of an array, all components, over bound variables.
-struct Part {
-    subtype: Subtype,
-    value: Tree,
-    binders: Vec<Binder>,
-}
-
-/// Something known of what clients pass: of which type's invariant, if it is one.
-pub(super) type Guarantee = (Option<u32>, Expression);
 
 impl Elaborator {
     /// Keeps the invariant that an aspect gives a type.
@@ -70,15 +60,13 @@ impl Elaborator {
         let returned = declared.result.clone().zip(trees.result);
         let given: Vec<(Subtype, Tree)> = given.chain(returned).collect();
         for (subtype, tree) in given {
-            let mut parts = Vec::new();
-            self.parts(&subtype, &tree, &[], &mut parts);
-            for part in parts {
+            for part in self.parts(&subtype, &tree) {
                 if self.type_regions.get(&part.subtype.base.id).copied() != region {
                     continue;
                 }
                 let known = self.invariants.get(&part.subtype.base.id).cloned();
                 for condition in known.into_iter().flat_map(|known| known.conditions) {
-                    let Some((own, term)) = self.invariant_of(&part, &condition) else {
+                    let Some((own, term)) = self.holds_of_part(&part, &condition) else {
                         continue;
                     };
                     terms.push(term.clone());
@@ -93,10 +81,10 @@ impl Elaborator {
         (steps, Term::and(terms))
     }
 
-    /// What evaluating the invariant of a part does, and that it holds; of the components of an
-    /// array, that it holds of all. `None` where it cannot be evaluated of all of them: then nothing
-    /// is known of the values that come in.
-    fn invariant_of(
+    /// What evaluating an invariant or a predicate of a part does, and that it holds where the
+    /// part exists; of the components of an array, that it holds of all. `None` where it cannot be
+    /// evaluated of all of them: then nothing is known of the values that come in.
+    pub(super) fn holds_of_part(
         &mut self,
         part: &Part,
         condition: &Arc<SubtypePredicate>,
@@ -111,7 +99,11 @@ impl Elaborator {
         let holds = self.subtype_predicate(condition, &part.value, &part.subtype);
         self.binders -= inner;
         self.lifting = lifting;
-        let (mut steps, mut term) = (holds.steps.clone(), holds.term());
+        if holds.is_error() || holds.value.is_lost() {
+            return None;
+        }
+        let (mut steps, term) = (holds.steps.clone(), holds.term());
+        guard_steps(&mut steps, &part.guard);
         for binder in part.binders.iter().rev() {
             let span = condition.condition.span;
             let Some(quantified) = self.quantify_steps(steps, binder, None, span) else {
@@ -121,61 +113,12 @@ impl Elaborator {
                 return None;
             };
             steps = quantified;
-            term = Term::quantified(Quantifier::ForAll, binder.clone(), term);
         }
-        Some((steps, term))
-    }
-
-    /// The parts of a value whose types have invariants: the whole, components of records and of
-    /// arrays.
-    fn parts(
-        &mut self,
-        subtype: &Subtype,
-        value: &Tree,
-        binders: &[Binder],
-        found: &mut Vec<Part>,
-    ) {
-        if self.invariants.contains_key(&subtype.base.id) {
-            found.push(Part {
-                subtype: subtype.settled(),
-                value: value.clone(),
-                binders: binders.to_vec(),
-            });
-        }
-        match (subtype.base.kind(), value) {
-            (TypeKind::Record(record), Tree::Record(_)) => {
-                let record = Arc::clone(record);
-                for component in &record.components {
-                    let step = PathStep::Component(component.name.clone());
-                    self.parts(&component.subtype, &step.read(value), binders, found);
-                }
-            }
-            (TypeKind::Array(array), _) => {
-                let mut inside = BTreeSet::new();
-                contained(&array.component, &mut inside);
-                inside.retain(|id| self.invariants.contains_key(id));
-                let Some(bounds) = value.bounds().filter(|_| !inside.is_empty()) else {
-                    return self.lose_invariants(&inside);
-                };
-                let mut binders = binders.to_vec();
-                let outer = binders.len();
-                for (low, high) in bounds {
-                    // No program variable bears such a name, so that nothing is captured.
-                    let name = format!("part'{}", binders.len());
-                    binders.push(Binder::new(&name, low.clone(), high.clone()));
-                }
-                let indices = binders[outer..].iter();
-                let indices = indices.map(|binder| Term::variable(&binder.variable));
-                let step = PathStep::Index(indices.collect());
-                let component = array.component.clone();
-                self.parts(&component, &step.read(value), &binders, found);
-            }
-            _ => {}
-        }
+        Some((steps, part.everywhere(term)))
     }
 
     /// Values of these types leave the package unseen: nothing is known of those that come in.
-    fn lose_invariants(&mut self, types: &BTreeSet<u32>) {
+    pub(super) fn lose_invariants(&mut self, types: &BTreeSet<u32>) {
         for id in types {
             if let Some(known) = self.invariants.get_mut(id)
                 && !known.is_porous
@@ -185,43 +128,6 @@ impl Elaborator {
                 self.gap(span, "type invariant of a component of an array");
             }
         }
-    }
-
-    /// What clients' arguments satisfy: the predicates of their subtypes, the invariants of their
-    /// types.
-    pub(super) fn guarantees(&mut self, id: SubprogramId) -> Vec<Guarantee> {
-        let trees = self.trees(id);
-        let parameters = self.subprograms[id.0 as usize].parameters.clone();
-        let mut found = Vec::new();
-        for (parameter, tree) in parameters.iter().zip(&trees.parameters) {
-            if parameter.mode == Mode::Out || matches!(tree, Tree::Lost) {
-                continue;
-            }
-            let subtype = parameter.subtype.settled();
-            let known = self.invariants.get(&subtype.base.id).cloned();
-            let invariants = known.unwrap_or_default().conditions.into_iter();
-            let predicates = subtype.predicates.iter().cloned();
-            let all: Vec<(Option<u32>, Arc<SubtypePredicate>)> = predicates
-                .map(|condition| (None, condition))
-                .chain(invariants.map(|condition| (Some(subtype.base.id), condition)))
-                .collect();
-            for (base, condition) in all {
-                let typed = self.subtype_predicate(&condition, tree, &subtype);
-                if typed.is_error() || typed.value.is_lost() {
-                    continue;
-                }
-                let expression = Expression {
-                    term: typed.term(),
-                    evaluation: Evaluation {
-                        steps: typed.steps,
-                        text: condition.condition.to_string(),
-                        span: condition.condition.span,
-                    },
-                };
-                found.push((base, expression));
-            }
-        }
-        found
     }
 
     /// The invariants of a package's types, of values that nobody has set: those of a type all of
@@ -295,19 +201,5 @@ fn asserted(steps: Vec<Step>, span: Span) -> Statement {
             span,
         }),
         span,
-    }
-}
-
-/// The types of a value's parts.
-fn contained(subtype: &Subtype, found: &mut BTreeSet<u32>) {
-    found.insert(subtype.base.id);
-    match subtype.base.kind() {
-        TypeKind::Record(record) => {
-            for component in &record.components {
-                contained(&component.subtype, found);
-            }
-        }
-        TypeKind::Array(array) => contained(&array.component, found),
-        TypeKind::Boolean | TypeKind::Discrete(_) | TypeKind::Lost(_) => {}
     }
 }

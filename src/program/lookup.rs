@@ -2,7 +2,8 @@
 
 use super::elaborator::{Elaborator, key};
 use super::entity::{EntityId, EntityKind, RegionId};
-use super::types::Subtype;
+use super::standard::FIRST_TYPE_ID;
+use super::types::{Subtype, Type};
 use crate::diagnostic::nearest;
 use crate::syntax::ast::{self, ExpressionKind};
 
@@ -53,7 +54,10 @@ impl Elaborator {
                 };
                 for id in known.iter().rev() {
                     let entity = self.entity(*id);
-                    if !entity.is_visible || found.contains(id) {
+                    if !entity.is_visible
+                        || found.contains(id)
+                        || self.is_hidden_by_predefined(&entity.kind, key)
+                    {
                         continue;
                     }
                     if entity.kind.is_overloadable() {
@@ -65,6 +69,56 @@ impl Elaborator {
             }
         }
         found
+    }
+
+    /// Whether a predefined operator hides one that a use clause would make visible: that of a
+    /// type declared around the present place, above all of Standard, is directly visible, and
+    /// such a homograph is preferred.
+    fn is_hidden_by_predefined(&self, kind: &EntityKind, key: &str) -> bool {
+        let (EntityKind::Subprogram(id), true) = (kind, key.starts_with('"')) else {
+            return false;
+        };
+        let declared = &self.subprograms[id.0 as usize];
+        let bases: Vec<&Type> = declared
+            .parameters
+            .iter()
+            .map(|parameter| &*parameter.subtype.base)
+            .collect();
+        let (Some(first), Some(result)) = (bases.first(), &declared.result) else {
+            return false;
+        };
+        let is_same = bases.iter().all(|base| base.id == first.id);
+        let returns_it = result.base.id == first.id;
+        let is_boolean = |base: &Type| base.id == self.standard.boolean.id;
+        let has_logic = |base: &Type| {
+            let components = base.array().map(|array| &array.component.base);
+            base.is_boolean() || base.is_modular() || components.is_some_and(|c| c.is_boolean())
+        };
+        let is_number = first.is_integer() || first.is_real();
+        let is_list = first.array().is_some_and(|array| array.indices.len() == 1);
+        let is_predefined = match key.trim_matches('"') {
+            "=" | "/=" => is_same && is_boolean(&result.base),
+            "<" | "<=" | ">" | ">=" => {
+                let has_order = first.is_discrete() || first.is_real() || is_list;
+                is_same && has_order && is_boolean(&result.base)
+            }
+            "and" | "or" | "xor" | "not" => is_same && has_logic(first) && returns_it,
+            "+" | "-" | "*" | "/" | "mod" | "rem" | "abs" => is_same && is_number && returns_it,
+            "**" => is_number && returns_it && bases[1..].iter().all(|base| self.is_integer(base)),
+            "&" => is_list && is_same && returns_it,
+            _ => false,
+        };
+        is_predefined && self.is_declared_around(first)
+    }
+
+    fn is_integer(&self, base: &Type) -> bool {
+        base.id == self.standard.integer.id
+    }
+
+    /// Whether a type is declared in a region around the present place.
+    fn is_declared_around(&self, base: &Type) -> bool {
+        let home = self.type_homes.get(&base.id);
+        base.id < FIRST_TYPE_ID || home.is_some_and(|home| self.scopes.contains(home))
     }
 
     /// The entities of that name in a region.

@@ -40,6 +40,7 @@ mod expressions;
 mod forms;
 mod frame;
 mod generics;
+mod guarantees;
 mod indexing;
 mod inheritance;
 mod invariants;
@@ -55,6 +56,7 @@ mod objects;
 mod operators;
 mod overload;
 mod packages;
+mod parts;
 mod place;
 mod predefined;
 mod print;
@@ -89,7 +91,7 @@ pub use temporal::{BEGINNING, PathQuantifier, PropertyClause, Temporal, Temporal
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
     GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
-    Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
+    Setting, Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
 };
 pub(crate) use walk::visit_reads;
 pub use whole::{Values, Whole, is_scattered, whole_name, wholes};

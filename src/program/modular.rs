@@ -36,7 +36,7 @@ pub(super) fn modular(program: &Program) -> Program {
     for subprogram in &mut program.subprograms {
         walk::subprogram(subprogram, &mut calls);
     }
-    walk::statements(&mut program.elaboration.statements, &mut calls);
+    walk::outside(&mut program, &mut calls);
     let predicates: Vec<_> = program
         .predicates
         .iter()

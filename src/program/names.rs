@@ -139,6 +139,7 @@ impl Elaborator {
                         place: object.place.clone(),
                         subtype,
                         access: object.access,
+                        around: Vec::new(),
                     }),
                     ..Typed::error(position)
                 }

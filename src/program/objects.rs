@@ -90,6 +90,7 @@ impl Elaborator {
         }
         let tree = self.new_object(name, &subtype, access);
         let subtype = bounded(&subtype, &tree);
+        self.note_visible_object(&tree, &subtype, name.span);
         let kind = EntityKind::Object(Arc::new(Object {
             place: Place::whole(tree.clone()),
             subtype: subtype.clone(),
@@ -196,6 +197,9 @@ impl Elaborator {
         let assignments = changes(tree, &value);
         for variable in tree.variables() {
             if !assignments.iter().any(|(set, _)| *set == variable) {
+                if !self.is_local {
+                    self.unset_globals.insert(variable.clone());
+                }
                 self.frame.unset.insert(variable);
             }
         }

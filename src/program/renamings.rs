@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::composite_types::keep_steps;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
-use super::frame::BodyState;
+use super::frame::{BodyState, Parameter};
 use super::lookup::Meaning;
 use super::objects::with_bounds;
 use super::place::{Place, changes};
@@ -61,6 +61,7 @@ impl Elaborator {
                 return;
             }
             self.aliases.push((specification.name.key(), id));
+            let id = self.renamed_profile(specification, id, &parameters);
             self.declare(&specification.name, EntityKind::Subprogram(id));
         } else {
             // A literal, an attribute or a predefined operator under another name.
@@ -95,6 +96,36 @@ impl Elaborator {
                 "renaming of something that is not modelled",
             );
         }
+    }
+
+    /// The profile of a renaming: it has the renaming's names and defaults, and the subtypes of what
+    /// is renamed. Where there is nothing to tell them apart, what is renamed itself.
+    fn renamed_profile(
+        &mut self,
+        specification: &ast::SubprogramSpecification,
+        id: SubprogramId,
+        parameters: &[Parameter],
+    ) -> SubprogramId {
+        let declared = &self.subprograms[id.0 as usize];
+        let is_same = |(a, b): (&Parameter, &Parameter)| {
+            a.name.eq_ignore_ascii_case(&b.name) && a.default.is_none() && b.default.is_none()
+        };
+        if declared.parameters.iter().zip(parameters).all(is_same) {
+            return id;
+        }
+        let result = declared.result.clone();
+        let pairs = declared.parameters.iter().zip(parameters);
+        let own = pairs.map(|(renamed, own)| Parameter {
+            subtype: renamed.subtype.clone(),
+            mode: renamed.mode,
+            ..own.clone()
+        });
+        let own: Vec<Parameter> = own.collect();
+        let made = self.new_subprogram(&specification.name, own, result);
+        let declared = &mut self.subprograms[made.0 as usize];
+        declared.state = BodyState::Foreign;
+        declared.inherits = Some(id);
+        made
     }
 
     /// `procedure P (X : T) renames Q;` where P is declared already: its body calls Q.

@@ -20,6 +20,12 @@ impl Elaborator {
         self.frame.stable.contains(variable) || self.stable_globals.contains(variable)
     }
 
+    /// Whether a variable has no value where it is declared. A subprogram may be declared before
+    /// the variables of its package.
+    pub(super) fn may_be_unset(&self, variable: &Variable) -> bool {
+        self.frame.unset.contains(variable) || self.unset_globals.contains(variable)
+    }
+
     /// Whether a term keeps one value as long as its variables can be named.
     pub(super) fn is_stable_term(&self, term: &Term) -> bool {
         term.variables()

@@ -20,8 +20,10 @@ impl Elaborator {
     ) -> SubprogramId {
         let (parameters, result) = self.profile(specification);
         let name = &specification.name;
+        let is_bound = self.overrides_contract(name, &parameters);
         let id = self.new_subprogram(name, parameters, result);
         let declared = &mut self.subprograms[id.0 as usize];
+        declared.binds_heirs = is_bound || has_heirs_contract(specification);
         declared.intrinsic = intrinsic(specification);
         if specification
             .aspects
@@ -126,6 +128,7 @@ impl Elaborator {
             writes: Writes::Mentioned,
             renames: None,
             inherits: None,
+            binds_heirs: false,
         });
         if parent.is_some() {
             self.trees(id);
@@ -277,6 +280,7 @@ impl Elaborator {
             });
             let bounds = bound_variables(&tree);
             facts.extend(bound_facts(&tree, &subtype));
+            let hidden = self.hidden_variables(&subtype, &tree);
             let is_composite = !subtype.is_scalar();
             for mut object in objects {
                 object.bounds = bounds_of_leaf(&tree, &object.variable).unwrap_or_default();
@@ -293,9 +297,9 @@ impl Elaborator {
                     frame.unset.insert(object.variable.clone());
                 }
                 formals.push(Formal {
+                    is_hidden: hidden.contains(&object.variable),
                     object,
                     mode,
-                    is_hidden: subtype.base.is_private,
                     is_lifted: false,
                     is_unset: parameter.mode == Mode::Out && !is_bound,
                 });
@@ -380,6 +384,15 @@ fn bound_facts(tree: &super::tree::Tree, subtype: &Subtype) -> Vec<Term> {
             ])
         })
         .collect()
+}
+
+/// Whether a contract is one of all that override the subprogram, too.
+fn has_heirs_contract(specification: &ast::SubprogramSpecification) -> bool {
+    let mut aspects = specification.aspects.iter();
+    aspects.any(|aspect| {
+        let name = aspect.name.key();
+        aspect.is_classwide && (name.starts_with("pre") || name.starts_with("post"))
+    })
 }
 
 /// The name of an intrinsic function.

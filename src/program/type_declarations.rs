@@ -52,10 +52,9 @@ impl Elaborator {
                 let mut subtype = Subtype::of(&Arc::new(base));
                 self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
                 self.note_type(&subtype.base);
-                let base = Arc::clone(&subtype.base);
-                self.declare(name, EntityKind::Subtype(subtype));
+                self.declare(name, EntityKind::Subtype(subtype.clone()));
                 if let Some(parent) = parent {
-                    self.inherit(&parent.base, &base, Extension::Hidden);
+                    self.inherit(&parent.base, &subtype, Extension::Hidden);
                 }
                 return;
             }
@@ -67,7 +66,7 @@ impl Elaborator {
             None => self.new_type_id(),
         };
         let made = self.definition(declaration, id, found);
-        let Some((kind, constraint, root)) = made else {
+        let Some((kind, constraint, parent)) = made else {
             match known {
                 Some((_, subtype)) => {
                     subtype.base.complete(TypeKind::Lost(super::types::UNREAD));
@@ -83,8 +82,8 @@ impl Elaborator {
             Arc::clone(&subtype.base)
         } else {
             let mut base = Type::new(id, &name.text, kind);
-            if let Some(root) = root {
-                base.root = root;
+            if let Some(parent) = &parent {
+                base.root = parent.base.root;
             }
             Arc::new(base)
         };
@@ -92,11 +91,19 @@ impl Elaborator {
             constraint,
             ..Subtype::of(&base)
         };
+        if let Some(parent) = &parent {
+            base.inherit_codes(&parent.base);
+        }
+        // A derived type inherits the predicates of its parent subtype.
+        let inherited = parent.into_iter().flat_map(|parent| parent.predicates);
+        subtype.predicates.extend(inherited);
         if let Some((_, partial)) = &known {
-            subtype.predicates.clone_from(&partial.predicates);
+            let partial = partial.predicates.iter().cloned();
+            subtype.predicates.extend(partial);
         }
         self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
         self.access_target(&base, declaration);
+        let first = subtype.clone();
         if let Some((entity, _)) = known {
             base.set_first(&subtype);
             self.entities[entity.0 as usize].kind = EntityKind::Subtype(subtype);
@@ -111,7 +118,10 @@ impl Elaborator {
             }
         }
         if let TypeDefinition::Derived {
-            parent, extension, ..
+            parent,
+            extension,
+            interfaces,
+            ..
         } = &declaration.definition
         {
             self.derived_literals(&base, name.span);
@@ -124,7 +134,8 @@ impl Elaborator {
             if !self.has_inherited(&base)
                 && let Some(parent) = self.subtype_mark(&parent.mark)
             {
-                self.inherit(&parent.base, &base, more);
+                self.unjudged_heritage(name, &parent.base, interfaces);
+                self.inherit(&parent.base, &first, more);
             }
         }
     }
@@ -183,7 +194,7 @@ impl Elaborator {
         })
     }
 
-    /// What a definition makes: the kind, the constraint of the first subtype, and the root of a
+    /// What a definition makes: the kind, the constraint of the first subtype, and the parent of a
     /// derived type.
     #[allow(clippy::too_many_lines)] // one arm per kind of definition
     fn definition(
@@ -191,7 +202,7 @@ impl Elaborator {
         declaration: &ast::TypeDeclaration,
         id: u32,
         found: &mut Found,
-    ) -> Option<(TypeKind, Constraint, Option<u32>)> {
+    ) -> Option<(TypeKind, Constraint, Option<Subtype>)> {
         let name = &declaration.name;
         match &declaration.definition {
             TypeDefinition::Signed { low, high } => {
@@ -288,7 +299,7 @@ impl Elaborator {
                         found,
                     )?;
                     let kind = TypeKind::Record(Arc::new(record));
-                    return Some((kind, Constraint::None, Some(parent.base.root)));
+                    return Some((kind, Constraint::None, Some(parent)));
                 }
                 let kind = match parent.base.kind() {
                     TypeKind::Discrete(discrete) => TypeKind::Discrete(Discrete {
@@ -301,7 +312,7 @@ impl Elaborator {
                     }),
                     other => other.clone(),
                 };
-                Some((kind, parent.constraint, Some(parent.base.root)))
+                Some((kind, parent.constraint.clone(), Some(parent)))
             }
             TypeDefinition::Interface { .. } => {
                 Some((TypeKind::Lost("interface type"), Constraint::None, None))

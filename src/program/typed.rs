@@ -23,6 +23,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// What gives the packages' variables their first values.
     pub elaboration: Elaboration,
+    /// What clients may do to the packages' variables, in source order.
+    pub settings: Vec<Setting>,
     /// The subprograms, in source order.
     pub subprograms: Vec<Subprogram>,
     /// The subprograms that the most general client calls, in source order.
@@ -77,6 +79,30 @@ pub struct Elaboration {
     pub locals: Vec<Object>,
     /// The initialisations, then the statements of the package bodies.
     pub statements: Vec<Statement>,
+}
+
+/// Variables that clients give values at once, since something holds of them together.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The variables, and who chooses their values: clients cannot choose those of private types.
+    pub targets: Vec<(Variable, Chooser)>,
+    /// What their subtypes say beyond ranges, which is known of all that clients assign.
+    pub guarantees: Vec<Expression>,
+}
+
+impl Setting {
+    /// One variable takes any value of its type.
+    pub(super) fn of(variable: &Variable, chooser: Chooser) -> Setting {
+        Setting {
+            targets: vec![(variable.clone(), chooser)],
+            guarantees: Vec::new(),
+        }
+    }
+
+    /// Whether it gives the variable a value.
+    pub(super) fn sets(&self, variable: &Variable) -> bool {
+        self.targets.iter().any(|(target, _)| target == variable)
+    }
 }
 
 /// A subprogram among those of a program.

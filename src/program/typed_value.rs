@@ -1,5 +1,7 @@
 //! An expression on its way to a term.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 
 use super::expressions::scalar_interval;
@@ -48,6 +50,8 @@ pub(super) struct Named {
     pub(super) place: Place,
     pub(super) subtype: Subtype,
     pub(super) access: super::entity::Access,
+    /// The predicates of what it is a part of.
+    pub(super) around: Vec<Arc<super::types::SubtypePredicate>>,
 }
 
 impl Typed {
@@ -123,8 +127,12 @@ impl Typed {
             fixed: None,
             interval: scalar_interval(&subtype),
             position,
-            named: self.named.map(|named| Named {
+            named: self.named.map(|mut named| Named {
                 place: named.place.step(step),
+                around: {
+                    named.around.extend(named.subtype.predicates);
+                    named.around
+                },
                 subtype,
                 access: named.access,
             }),

@@ -26,6 +26,9 @@ pub(super) struct Type {
     first: OnceLock<(Constraint, Vec<Arc<SubtypePredicate>>)>,
     /// What an access type gives access to.
     designated: OnceLock<Subtype>,
+    /// The codes of an enumeration whose representation is given, by position; `None` if a clause
+    /// gives them that could not be read.
+    codes: OnceLock<Option<Arc<Vec<BigInt>>>>,
 }
 
 /// What the values of a type are.
@@ -126,6 +129,8 @@ pub(super) struct Range {
 /// An aspect `Predicate` and the like: the condition and the scopes it is read in.
 #[derive(Debug)]
 pub(super) struct SubtypePredicate {
+    /// The type of what the subject stands for; derived types inherit the predicate.
+    pub(super) base: Arc<Type>,
     pub(super) subject: String,
     pub(super) condition: ast::Expression,
     pub(super) scopes: Vec<super::entity::RegionId>,
@@ -153,6 +158,7 @@ impl Type {
             kind: OnceLock::new(),
             first: OnceLock::new(),
             designated: OnceLock::new(),
+            codes: OnceLock::new(),
         }
     }
 
@@ -166,6 +172,23 @@ impl Type {
         let _ = self
             .first
             .set((subtype.constraint.clone(), subtype.predicates.clone()));
+    }
+
+    pub(super) fn set_codes(&self, codes: Option<Vec<BigInt>>) {
+        let _ = self.codes.set(codes.map(Arc::new));
+    }
+
+    /// A derived enumeration is represented as its parent is.
+    pub(super) fn inherit_codes(&self, parent: &Type) {
+        if let Some(codes) = parent.codes.get() {
+            let _ = self.codes.set(codes.clone());
+        }
+    }
+
+    /// The codes of the values by position, where they are given; `Some (None)` where they are
+    /// not known.
+    pub(super) fn codes(&self) -> Option<Option<Arc<Vec<BigInt>>>> {
+        self.codes.get().cloned()
     }
 
     pub(super) fn set_designated(&self, subtype: Subtype) {

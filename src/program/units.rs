@@ -119,6 +119,9 @@ impl Elaborator {
 
     fn into_program(mut self, kind: UnitKind) -> Program {
         self.unchecked_conditions();
+        let rejected = |each: &Declared| matches!(each.subprogram.body, Body::Rejected { .. });
+        self.breaks_unseen |= self.is_elaboration_lost || self.subprograms.iter().any(rejected);
+        let settings = self.settings();
         self.gaps.extend(std::mem::take(&mut self.frame.gaps));
         if let Some(gap) = self.frame.rejection.take() {
             self.gaps.insert(gap);
@@ -151,14 +154,8 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
-            let is_known = |base: &Option<u32>| {
-                base.is_none_or(|base| self.invariants.get(&base).is_none_or(|i| !i.is_porous))
-            };
-            declared.subprogram.guarantees = std::mem::take(&mut declared.guarantees)
-                .into_iter()
-                .filter(|(base, _)| is_known(base))
-                .map(|(_, guarantee)| guarantee)
-                .collect();
+            let guarantees = std::mem::take(&mut declared.guarantees);
+            self.settle_guarantees(guarantees, &mut declared.subprogram);
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
                 let own = written.as_mut().and_then(|written| written.remove(&at));
                 *changes = own.unwrap_or_default();
@@ -195,6 +192,7 @@ impl Elaborator {
                 locals: self.frame.locals,
                 statements: self.initialisations,
             },
+            settings,
             subprograms,
             entries: Vec::new(),
             predicates: self.predicates,

@@ -1,7 +1,8 @@
 //! Going through all that a subprogram says: terms, variables set, calls.
 
 use super::typed::{
-    Body, Call, Evaluation, Expression, Read, Scheme, Statement, StatementKind, Step, Subprogram,
+    Body, Call, Evaluation, Expression, Program, Read, Scheme, Statement, StatementKind, Step,
+    Subprogram,
 };
 use crate::logic::{Term, Variable};
 
@@ -32,6 +33,16 @@ pub(super) fn subprogram(subprogram: &mut Subprogram, visitor: &mut dyn Visitor)
             for variable in changes {
                 visitor.target(variable);
             }
+        }
+    }
+}
+
+/// What happens outside subprograms: elaboration, and what clients do to variables.
+pub(super) fn outside(program: &mut Program, visitor: &mut dyn Visitor) {
+    statements(&mut program.elaboration.statements, visitor);
+    for setting in &mut program.settings {
+        for guarantee in &mut setting.guarantees {
+            expression(guarantee, visitor);
         }
     }
 }

@@ -138,7 +138,11 @@ impl Reader<'_> {
             }
             "use_clause" => DeclarationKind::Use(self.use_clause(node)?),
             "attribute_definition_clause" => self.attribute_clause(node)?,
-            "at_clause" | "enumeration_representation_clause" | "record_representation_clause" => {
+            "enumeration_representation_clause" => match self.enumeration_clause(node) {
+                Some(clause) => clause,
+                None => DeclarationKind::Opaque(self.opaque(node, "a representation clause")),
+            },
+            "at_clause" | "record_representation_clause" => {
                 DeclarationKind::Opaque(self.opaque(node, "a representation clause"))
             }
             "pragma_g" => DeclarationKind::Pragma(self.pragma(node)?),
@@ -361,6 +365,15 @@ impl Reader<'_> {
         Some(DeclarationKind::AttributeClause {
             attribute: self.name_of(attribute)?,
             value: self.child_expression(node)?,
+        })
+    }
+
+    fn enumeration_clause(&mut self, node: Node<'_>) -> Option<DeclarationKind> {
+        let mark = node.children().from(1).until(&["use"]);
+        let values = node.first("enumeration_aggregate")?.children().first()?;
+        Some(DeclarationKind::AttributeClause {
+            attribute: self.name_of(mark)?,
+            value: self.aggregate(values)?,
         })
     }
 

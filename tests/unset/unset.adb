@@ -4,9 +4,6 @@ package body Unset is
    type From_None is array (0 .. 3) of Small;
    type Matrix is array (1 .. 2, 1 .. 2) of Small;
    type Rows is array (0 .. 1) of Row;
-   type Pair is record
-      A, B : Small;
-   end record;
    type Pairs is array (1 .. 4) of Pair;
 
    procedure Each (L, H, M : Small; R : out Boolean) is
@@ -132,5 +129,38 @@ package body Unset is
       A (4) := H;
       R := A (H + 1) > 0 and then A (M + 1) > 0;
    end Single;
+
+   Single_Ones, Notes : array (Small, Small, Small) of Small;
+
+   procedure In_Package (L, H, M : Small; R : out Boolean) is
+   begin
+      if L > H then
+         Single_Ones (L, H, M) := M;
+      end if;
+      R := M = 1 or else Single_Ones (L, H, M) > 1;
+   end In_Package;
+
+   procedure Noted (L, H, M : Small; R : out Boolean) is
+   begin
+      if M > 1 then
+         Notes (L, H, M) := M;
+      end if;
+      R := True;
+   end Noted;
+
+   procedure Noted_By_Another (L, H, M : Small; R : out Boolean) is
+   begin
+      Noted (L, H, M, R);
+      R := Notes (L, H, M) > 2;
+   end Noted_By_Another;
+
+   procedure In_Private_Part (L, H, M : Small; R : out Boolean) is
+   begin
+      Shared (L, H, M).A := M;
+      if H > 1 then
+         Shared (L, H, M).B := L;
+      end if;
+      R := Shared (L, H, M).A > Shared (L, H, M).B;
+   end In_Private_Part;
 
 end Unset;

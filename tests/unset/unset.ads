@@ -16,4 +16,18 @@ package Unset is
    procedure Moved (L, H, M : Small; R : out Boolean);
    procedure Single (L, H, M : Small; R : out Boolean);
 
+   --  The same of variables of the package, which outlive the calls: each call has its own
+   --  components.
+   procedure In_Package (L, H, M : Small; R : out Boolean);
+   procedure Noted (L, H, M : Small; R : out Boolean);
+   procedure Noted_By_Another (L, H, M : Small; R : out Boolean);
+   procedure In_Private_Part (L, H, M : Small; R : out Boolean);
+
+private
+
+   type Pair is record
+      A, B : Small;
+   end record;
+   Shared : array (Small, Small, Small) of Pair;
+
 end Unset;

@@ -82,9 +82,9 @@ pub enum DeclarationKind {
     FormalPackage(Box<FormalPackage>),
     /// `use P;`
     Use(UseClause),
-    /// `for X'Size use 8;`
+    /// `for X'Size use 8;`, `for Colour use (Red => 1, Green => 4);`
     AttributeClause {
-        /// `X'Size`
+        /// `X'Size`, or the enumeration.
         attribute: Expression,
         /// The value.
         value: Expression,
