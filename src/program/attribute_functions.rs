@@ -13,7 +13,7 @@ use super::operators::position_term;
 use super::tree::Tree;
 use super::typed::SubprogramId;
 use super::typed_value::Typed;
-use super::types::{Range, Subtype, TypeKind};
+use super::types::{Codes, Range, Subtype, TypeKind};
 use crate::logic::{Arithmetic, Comparison, Sort, Term};
 use crate::syntax::ast::{self, Actual};
 use crate::verdict::Rule;
@@ -220,7 +220,7 @@ impl Elaborator {
             return Typed::error(position);
         }
         let given = position_term(&typed.term());
-        let Some(codes) = subtype.base.codes().flatten() else {
+        let Some(Codes::Given(codes)) = subtype.base.codes() else {
             let integer = Subtype::of(&self.standard.integer);
             let result = if is_code { &integer } else { &whole };
             let what = format!("attribute {}", designator.text);

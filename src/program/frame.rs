@@ -156,8 +156,15 @@ pub(super) struct Declared {
     pub(super) renames: Option<ast::Expression>,
     /// The subprogram of the parent type that it stands for, if it is inherited.
     pub(super) inherits: Option<SubprogramId>,
-    /// Whether what overrides it must keep a contract of its own or of what it overrides.
-    pub(super) binds_heirs: bool,
+    pub(super) binding: Binding,
+}
+
+/// Whom the contract of a subprogram binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Binding {
+    Itself,
+    /// Whatever overrides it, too.
+    Heirs,
 }
 
 /// What a rejected body may write.

@@ -59,19 +59,18 @@ impl Elaborator {
         let parameters = declared.parameters.clone();
         let mut found = Vec::new();
         for (parameter, tree) in parameters.iter().zip(&trees.parameters) {
-            let is_set = parameter.mode != Mode::Out;
-            found.extend(self.guarantees_of(&parameter.subtype, tree, span, is_set));
+            found.extend(self.guarantees_of(&parameter.subtype, tree, span, parameter.mode));
         }
         found
     }
 
-    /// What holds of a value that a client makes; of one that it has not set, of its discriminants.
+    /// What holds of a value that a client makes; of one of mode `out`, of its discriminants.
     fn guarantees_of(
         &mut self,
         subtype: &Subtype,
         tree: &Tree,
         span: Span,
-        is_set: bool,
+        mode: Mode,
     ) -> Vec<Guarantee> {
         let mut found = Vec::new();
         for (at, part) in self.parts(subtype, tree).into_iter().enumerate() {
@@ -90,7 +89,7 @@ impl Elaborator {
                     }),
                 });
             }
-            if !is_set {
+            if mode == Mode::Out {
                 continue;
             }
             // The caller checks the whole itself, a scalar is checked wherever it is set.
@@ -251,7 +250,7 @@ impl Elaborator {
             .collect();
         let mut hidden = self.hidden_variables(subtype, tree);
         let mut groups: Vec<(BTreeSet<Variable>, Vec<Expression>)> = Vec::new();
-        for guarantee in self.guarantees_of(subtype, tree, *span, true) {
+        for guarantee in self.guarantees_of(subtype, tree, *span, Mode::In) {
             match guarantee.expression {
                 Some(expression) if self.may_be_relied_on(&guarantee.on) => {
                     let mut group = (guarantee.variables, vec![expression]);

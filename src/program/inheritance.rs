@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::{BodyState, Parameter};
+use super::frame::{Binding, BodyState, Parameter};
 use super::typed::SubprogramId;
 use super::types::{Subtype, Type};
 use crate::syntax::ast;
@@ -101,13 +101,13 @@ impl Elaborator {
                     ..parameter.clone()
                 })
                 .collect();
-            let binds_heirs = declared.binds_heirs;
+            let binding = declared.binding;
             let result = declared.result.as_ref().map(retyped);
             let inherited = self.new_subprogram(&name, parameters, result);
             let declared = &mut self.subprograms[inherited.0 as usize];
             declared.state = BodyState::Foreign;
             declared.inherits = Some(id);
-            declared.binds_heirs = binds_heirs;
+            declared.binding = binding;
             self.declare(&name, EntityKind::Subprogram(inherited));
             self.note_primitive(&name, inherited);
             if self.is_visible && self.frame.id.is_none() {
@@ -133,7 +133,7 @@ impl Elaborator {
             let declared = &self.subprograms[id.0 as usize];
             let own = declared.parameters.iter();
             declared.inherits.is_some()
-                && declared.binds_heirs
+                && declared.binding == Binding::Heirs
                 && declared.parameters.len() == parameters.len()
                 && own
                     .zip(parameters)
@@ -162,7 +162,7 @@ impl Elaborator {
             };
             let primitives = self.primitives.get(&subtype.base.id).into_iter().flatten();
             let mut declared = primitives.map(|(_, id)| &self.subprograms[id.0 as usize]);
-            if declared.any(|declared| declared.binds_heirs) {
+            if declared.any(|declared| declared.binding == Binding::Heirs) {
                 self.gap(name.span, "class-wide contract of an interface");
             }
         }

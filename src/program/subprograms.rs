@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::{BodyState, Declared, Frame, Parameter, Trees, Writes};
+use super::frame::{Binding, BodyState, Declared, Frame, Parameter, Trees, Writes};
 use super::objects::bound_variables;
 use super::storage::described;
 use super::typed::{Body, Formal, Mode, Subprogram, SubprogramId};
@@ -23,7 +23,9 @@ impl Elaborator {
         let is_bound = self.overrides_contract(name, &parameters);
         let id = self.new_subprogram(name, parameters, result);
         let declared = &mut self.subprograms[id.0 as usize];
-        declared.binds_heirs = is_bound || has_heirs_contract(specification);
+        if is_bound || has_heirs_contract(specification) {
+            declared.binding = Binding::Heirs;
+        }
         declared.intrinsic = intrinsic(specification);
         if specification
             .aspects
@@ -128,7 +130,7 @@ impl Elaborator {
             writes: Writes::Mentioned,
             renames: None,
             inherits: None,
-            binds_heirs: false,
+            binding: Binding::Itself,
         });
         if parent.is_some() {
             self.trees(id);

@@ -117,26 +117,34 @@ impl Elaborator {
                 self.declare(literal, kind);
             }
         }
-        if let TypeDefinition::Derived {
+        self.inherit_from_parent(declaration, &first);
+    }
+
+    /// What a derived type has from its parent: literals and subprograms.
+    fn inherit_from_parent(&mut self, declaration: &ast::TypeDeclaration, first: &Subtype) {
+        let TypeDefinition::Derived {
             parent,
             extension,
             interfaces,
             ..
         } = &declaration.definition
-        {
-            self.derived_literals(&base, name.span);
-            let more = match extension {
-                Some(added) if !added.items.is_empty() || added.variants.is_some() => {
-                    Extension::Components
-                }
-                Some(_) | None => Extension::Nothing,
-            };
-            if !self.has_inherited(&base)
-                && let Some(parent) = self.subtype_mark(&parent.mark)
-            {
-                self.unjudged_heritage(name, &parent.base, interfaces);
-                self.inherit(&parent.base, &first, more);
+        else {
+            return;
+        };
+        let name = &declaration.name;
+        self.derived_literals(&first.base, name.span);
+        let more = match extension {
+            Some(added) if !added.items.is_empty() || added.variants.is_some() => {
+                Extension::Components
             }
+            Some(_) | None => Extension::Nothing,
+        };
+        let Some(parent) = self.subtype_mark(&parent.mark) else {
+            return;
+        };
+        self.unjudged_heritage(name, &parent.base, interfaces);
+        if !self.has_inherited(&first.base) {
+            self.inherit(&parent.base, first, more);
         }
     }
 

@@ -26,9 +26,17 @@ pub(super) struct Type {
     first: OnceLock<(Constraint, Vec<Arc<SubtypePredicate>>)>,
     /// What an access type gives access to.
     designated: OnceLock<Subtype>,
-    /// The codes of an enumeration whose representation is given, by position; `None` if a clause
-    /// gives them that could not be read.
-    codes: OnceLock<Option<Arc<Vec<BigInt>>>>,
+    /// The codes of an enumeration whose representation is given.
+    codes: OnceLock<Codes>,
+}
+
+/// How the values of an enumeration are represented, where a clause says so.
+#[derive(Debug, Clone)]
+pub(super) enum Codes {
+    /// By position.
+    Given(Arc<Vec<BigInt>>),
+    /// The clause could not be read.
+    Unread,
 }
 
 /// What the values of a type are.
@@ -175,7 +183,8 @@ impl Type {
     }
 
     pub(super) fn set_codes(&self, codes: Option<Vec<BigInt>>) {
-        let _ = self.codes.set(codes.map(Arc::new));
+        let codes = codes.map_or(Codes::Unread, |codes| Codes::Given(Arc::new(codes)));
+        let _ = self.codes.set(codes);
     }
 
     /// A derived enumeration is represented as its parent is.
@@ -185,10 +194,9 @@ impl Type {
         }
     }
 
-    /// The codes of the values by position, where they are given; `Some (None)` where they are
-    /// not known.
-    pub(super) fn codes(&self) -> Option<Option<Arc<Vec<BigInt>>>> {
-        self.codes.get().cloned()
+    /// The codes of the values, where a clause gives them.
+    pub(super) fn codes(&self) -> Option<&Codes> {
+        self.codes.get()
     }
 
     pub(super) fn set_designated(&self, subtype: Subtype) {

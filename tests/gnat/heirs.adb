@@ -67,7 +67,7 @@ package body Heirs is
    function Run_Pure (X : Integer) return Integer
      with Pre => X in 0 .. 3
    is
-      P : constant Own_Pure := Own_Pure'Val (X);
+      P : constant Own_Pure := Own_Pure (Colour'Val (X));
    begin
       return Own_Pure'Pos (P) + 1;
    end Run_Pure;
