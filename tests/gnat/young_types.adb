@@ -1,4 +1,4 @@
-package body Heirs is
+package body Young_Types is
 
    function Is_Even (X : Integer) return Boolean is (X mod 2 = 0);
    subtype Even is Integer range -1_000 .. 1_000
@@ -79,4 +79,4 @@ package body Heirs is
       return (if N.X < 0 then 1 else 2);
    end Run_Converted;
 
-end Heirs;
+end Young_Types;

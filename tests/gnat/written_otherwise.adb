@@ -1,4 +1,4 @@
-package body Other_Names is
+package body Written_Otherwise is
 
    procedure Add (To : in out Integer; By : Integer := 1; Times : Integer := 2) is
    begin
@@ -86,4 +86,4 @@ package body Other_Names is
    is (Colour'Pos (Colour'Enum_Val (X)) + Switch'Pos (Switch'Enum_Val (1 + X / 7)))
      with Pre => X in 2 .. 12;
 
-end Other_Names;
+end Written_Otherwise;
