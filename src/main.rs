@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
-use sabs::cli::{Cli, Streams, discard_unfinished, run, say_so_far, show_progress};
+use sabs::cli::{Cli, Streams, discard_unfinished, keep_time, run, say_so_far, show_progress};
 use sabs::smt::kill_all_solvers;
 
 /// What a shell says of a program that was interrupted.
@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         );
     }
     show_progress();
+    keep_time();
     // Neither is locked: whoever interrupts us is told what is decided, and the bar is drawn, by
     // other threads.
     let mut out = io::BufWriter::new(io::stdout());

@@ -179,6 +179,8 @@ pub enum Reason {
     RestsOnContracts,
     /// Inputs were found that should lead to a failure, and do not.
     NotConfirmed,
+    /// Inputs were found that should lead to a failure, by a run that takes too long to be followed.
+    RunTooLong,
     /// The solver does not know whether a failure is possible.
     SolverGaveUp,
     /// There is a proof, but it could not be confirmed independently.
@@ -220,6 +222,7 @@ impl Reason {
                  leave --modular out"
             }
             Reason::NotConfirmed => "report it: sabs should do better",
+            Reason::RunTooLong => "a precondition that keeps ranges and exponents small",
             Reason::SolverGaveUp => "--level 4, or split the condition",
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
             Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
@@ -244,6 +247,7 @@ impl fmt::Display for Reason {
             Reason::RestsOnLost => "it depends on values that nobody knows: of what is not modelled, or of a private type",
             Reason::RestsOnContracts => "judged alone, it depends on what contracts leave open: what a call may do, or the state that a subprogram is called in",
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",
+            Reason::RunTooLong => "inputs were found that should fail, but with them a run takes too long to be followed",
             Reason::SolverGaveUp => "the solver gave up",
             Reason::NotCertified => "its proof could not be confirmed independently",
             Reason::Unconfirmed => "there is a proof, but sabs was interrupted before it was confirmed",

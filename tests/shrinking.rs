@@ -169,11 +169,15 @@ fn plain_runs_fail_and_cannot_be_plainer() {
         let flow = read(&sources).unwrap().flow;
         let runs = (0..4_000).filter_map(|seed| failing(&flow, seed));
         for (check, script) in runs.take(12) {
-            let plain = simplest(&flow, &script, check);
+            let plain = simplest(&flow, &script, check, &|| false);
             shrunk += 1;
             assert_eq!(replay(&flow, &plain), Some(check), "{program}{plain:?}");
             assert!(plain.len() <= script.len());
-            assert_eq!(plain, simplest(&flow, &plain, check), "{program}");
+            assert_eq!(
+                plain,
+                simplest(&flow, &plain, check, &|| false),
+                "{program}"
+            );
             let starts = calls(&flow, &plain);
             for (number, from) in starts.iter().enumerate() {
                 let to = starts.get(number + 1).copied().unwrap_or(plain.len());
@@ -249,7 +253,10 @@ fn small_failures_have_one_plain_run() {
     ] {
         let script = vec![value(x), value(y)];
         if replay(&flow, &script) == Some(check) {
-            assert_eq!(simplest(&flow, &script, check), [value(0), value(-7)]);
+            assert_eq!(
+                simplest(&flow, &script, check, &|| false),
+                [value(0), value(-7)]
+            );
         }
     }
     assert_eq!(replay(&flow, &[value(93), value(-100)]), Some(check));

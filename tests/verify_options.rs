@@ -439,6 +439,109 @@ fn a_limit_of_time_is_kept() {
     }
 }
 
+/// Powers, aggregates and loops over arrays, of which a run can make as much work as it likes.
+const LARGE: [&str; 4] = [
+    "procedure P (X, Y : Natural; R : out Integer) is
+begin
+   R := X ** Y;
+end P;
+",
+    "procedure P (Y : Natural; R : out Integer) is
+   type A is array (Positive range <>) of Integer;
+   B : A := (1 .. Y => 10 / Y);
+begin
+   R := B'Length;
+end P;
+",
+    "procedure P (Y : Natural; R : out Integer) is
+   type A is array (Positive range <>) of Integer;
+   B : A := (1 .. Y => 7);
+begin
+   pragma Assert (for all I in B'Range => B (I) = 7 and then I < 2_000_000_000);
+   R := B'Length;
+end P;
+",
+    "procedure P (S : in out String) is
+begin
+   for I in S'Range loop
+      S (I) := 'x';
+   end loop;
+   pragma Assert (for all I in S'Range => S (I) = 'x');
+end P;
+",
+];
+
+/// What a single step of a run can cost is limited too: the time is kept, and every check is told.
+#[test]
+fn nobody_waits_for_a_long_step() {
+    const SECONDS: u64 = 3;
+    const MARGIN: Duration = Duration::from_secs(9);
+    for program in LARGE {
+        let Some(case) = Case::new(program) else {
+            return;
+        };
+        let begun = Instant::now();
+        let found = case.run(&["--timeout", &SECONDS.to_string()]);
+        let taken = begun.elapsed();
+        let said = text(&found.stdout);
+        assert!(said.contains(" proved, "), "{program}{said}");
+        assert!(
+            taken < Duration::from_secs(SECONDS) + MARGIN,
+            "{program}{taken:?}"
+        );
+    }
+}
+
+/// A power that is too large is seen to be, whatever its digits are.
+#[test]
+fn a_large_power_is_found_to_overflow() {
+    let Some(case) = Case::new(LARGE[0]) else {
+        return;
+    };
+    let found = case.run(&[]);
+    let said = text(&found.stdout);
+    assert_eq!(found.status.code(), Some(1), "{said}");
+    assert!(said.contains("overflow check fails"), "{said}");
+}
+
+/// Where nothing can be read there is nothing to be sure of.
+#[test]
+fn what_is_not_modelled_is_no_success() {
+    const HANDLER: &str = "procedure P (X : in out Integer) is
+begin
+   X := X + 1;
+exception
+   when others => X := 0;
+end P;
+";
+    const FLOATS: &str = "procedure P (X : in out Float) is
+begin
+   X := X + 1.0;
+end P;
+";
+    const EMPTY: &str = "procedure P is
+begin
+   null;
+end P;
+";
+    for (program, status) in [(HANDLER, 3), (FLOATS, 3), (EMPTY, 0)] {
+        let Some(case) = Case::new(program) else {
+            return;
+        };
+        let found = case.run(&[]);
+        let (said, warned) = (text(&found.stdout), text(&found.stderr));
+        assert_eq!(found.status.code(), Some(status), "{said}{warned}");
+        assert_eq!(said.contains("nothing was judged"), status == 3, "{said}");
+        assert_eq!(
+            warned.contains("nothing was judged"),
+            status == 3,
+            "{warned}"
+        );
+        let json = text(&case.run(&["--format", "json"]).stdout);
+        assert_eq!(json.contains("nothing was judged"), status == 3, "{json}");
+    }
+}
+
 /// A task inside a procedure, with its body.
 #[test]
 fn a_task_is_a_gap_and_no_mistake() {

@@ -27,7 +27,7 @@ mod watch;
 
 pub use output::discard_unfinished;
 pub use progress::show_progress;
-pub use so_far::say_so_far;
+pub use so_far::{keep_time, say_so_far};
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -102,11 +102,16 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> ExitStatus {
 
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> ExitCode {
-        ExitCode::from(match status {
-            ExitStatus::Success => 0,
-            ExitStatus::Violated => 1,
-            ExitStatus::Error => 2,
-            ExitStatus::Unknown => 3,
-        })
+        ExitCode::from(code(status))
+    }
+}
+
+/// The number that says it.
+fn code(status: ExitStatus) -> u8 {
+    match status {
+        ExitStatus::Success => 0,
+        ExitStatus::Violated => 1,
+        ExitStatus::Error => 2,
+        ExitStatus::Unknown => 3,
     }
 }

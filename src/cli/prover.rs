@@ -8,6 +8,7 @@ use clap::Args;
 use super::limits::Wanted;
 use super::load::{Loaded, load_with};
 use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
+use super::so_far::Alarm;
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
@@ -41,6 +42,8 @@ pub(super) struct Prover {
     options: Options,
     solver: Box<dyn Oracle>,
     certifiers: Vec<Certifier>,
+    /// Whatever is in the midst of something when the time is up is ended.
+    _alarm: Option<Alarm>,
 }
 
 /// Whether proofs are confirmed by independent code.
@@ -70,6 +73,7 @@ impl ProverOptions {
         streams: &mut Streams<'_>,
     ) -> io::Result<Option<(Loaded, Prover)>> {
         let begun = Instant::now();
+        let alarm = Alarm::set(begun, self.effort.end(begun));
         let share = match confirmation {
             Confirmation::Wanted => SHARE_OF_SEARCH,
             Confirmation::Unwanted => 1.0,
@@ -98,6 +102,7 @@ impl ProverOptions {
                     .map_err(io::Error::other)?,
                 Confirmation::Unwanted => Vec::new(),
             },
+            _alarm: alarm,
         };
         Ok(Some((loaded, prover)))
     }
@@ -158,7 +163,7 @@ pub(super) fn status(report: &Report) -> ExitStatus {
     };
     if verdicts().any(|verdict| verdict == Verdict::Violated) {
         ExitStatus::Violated
-    } else if verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
+    } else if report.is_void() || verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
         ExitStatus::Unknown
     } else {
         ExitStatus::Success

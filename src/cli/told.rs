@@ -36,6 +36,7 @@ pub(super) fn tell(
             Feasibility::Confirmed(_) => "fails".to_owned(),
             Feasibility::RestsOnLost(name) => format!("may fail, depending on {name}"),
             Feasibility::NotConfirmed => "seems to fail, but does not when replayed".to_owned(),
+            Feasibility::Endless => "seems to fail, in a run too long to be followed".to_owned(),
             Feasibility::Impossible(_) => "may fail in the abstraction, but not in fact".to_owned(),
             Feasibility::Unknown(reason) => format!("may fail: {reason}"),
         };

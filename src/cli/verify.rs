@@ -13,13 +13,14 @@ use super::limits::LimitOptions;
 use super::load::Loaded;
 use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
-use super::so_far::{forget, remember};
+use super::so_far::{Decided, forget, remember};
 use super::watch::{Watch, WatchOptions};
 use super::{ExitStatus, Streams};
 use crate::diagnostic::render_all;
 use crate::driver::{COMMAND, driver};
 use crate::pipeline::{Confirms, Preference, Search, Standing, so_far, undecided};
 use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
+use crate::verdict::Reason;
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
@@ -197,13 +198,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     } else {
         Confirms::Later
     };
-    let nothing = undecided(&loaded.unit, &loaded.sources, wanted.clone());
-    remember(arguments.text(&nothing, &loaded));
+    let (unit, sources) = (&loaded.unit, &loaded.sources);
+    let keep = |report: &dyn Fn(Reason) -> Report| {
+        let late = report(Reason::TimeUp);
+        remember(Decided {
+            interrupted: arguments.text(&report(Reason::Interrupted), &loaded),
+            late: arguments.text(&late, &loaded),
+            status: status(&late),
+        });
+    };
+    keep(&|reason| undecided(unit, sources, reason, wanted.clone()));
     let all = Instant::now();
     let decided = |standing: &Standing<'_>| {
-        let (unit, sources) = (&loaded.unit, &loaded.sources);
-        let report = so_far(unit, sources, standing, confirms, wanted.clone());
-        remember(arguments.text(&report, &loaded));
+        keep(&|reason| so_far(unit, sources, standing, (reason, confirms), wanted.clone()));
     };
     let mut watch = Watch::new(&arguments.watched, &loaded, streams.err, &decided);
     let found = prover
@@ -219,16 +226,16 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     }
     tell_unanswered(&found, streams)?;
     let text = arguments.text(&found, &loaded);
-    forget();
+    forget(status(&found));
     if !arguments.annotation.diff {
         streams.out.write_all(text.as_bytes())?;
+        // Whoever ends us while the rest is written has the verdicts.
+        streams.out.flush()?;
     }
     arguments
         .annotation
         .write(&found, &loaded, &mut prover, streams)?;
     if let Some(folder) = &arguments.driver {
-        // What is said of them comes after the verdicts, wherever both go.
-        streams.out.flush()?;
         write_drivers(folder, &found, &loaded, streams)?;
     }
     Ok(status(&found))

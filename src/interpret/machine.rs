@@ -8,7 +8,7 @@ use crate::flow::{
     BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, Statement, StatementKind,
     SubprogramId, Terminator,
 };
-use crate::logic::{Value, Variable};
+use crate::logic::{Allowance, Exhausted, Term, Value, Variable};
 
 /// Runs `program` from `start` until it ends, the environment has no answer, or the limit is
 /// reached. `observer` sees every step before it is made. Locals and `out` formals nobody has set
@@ -24,15 +24,37 @@ pub fn run(
     limits: Limits,
     observer: &mut dyn FnMut(Step<'_>),
 ) -> Outcome {
-    let mut machine = Machine::new(program, start);
-    for _ in 0..limits.steps {
-        observer(machine.step());
-        if let Some(outcome) = machine.advance(environment) {
-            return outcome;
-        }
-    }
-    Outcome::OutOfSteps
+    run_counted(program, start, environment, limits, observer).0
 }
+
+/// The same, and how many steps it counts for.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_counted(
+    program: &FlowProgram,
+    start: Start,
+    environment: &mut dyn Environment,
+    limits: Limits,
+    observer: &mut dyn FnMut(Step<'_>),
+) -> (Outcome, usize) {
+    let all = (limits.steps as u64).saturating_mul(UNITS_OF_A_STEP);
+    let mut machine = Machine::new(program, start, all);
+    let mut outcome = None;
+    while outcome.is_none() && machine.allowance.left() >= UNITS_OF_A_STEP {
+        observer(machine.step());
+        outcome = match machine.advance(environment) {
+            Ok(outcome) => outcome,
+            Err(Exhausted) => Some(Outcome::OutOfSteps),
+        };
+    }
+    let spent = (all - machine.allowance.left()).div_ceil(UNITS_OF_A_STEP);
+    let taken = usize::try_from(spent).unwrap_or(limits.steps);
+    (outcome.unwrap_or(Outcome::OutOfSteps), taken)
+}
+
+/// So much is allowed for one step.
+const UNITS_OF_A_STEP: u64 = 64;
 
 /// A call that has not returned, or the subprogram the run began with.
 struct Frame {
@@ -51,10 +73,12 @@ struct Machine<'a> {
     top: Frame,
     /// The frames that wait, the outermost first.
     waiting: Vec<Frame>,
+    /// What the rest of the run may cost.
+    allowance: Allowance,
 }
 
 impl<'a> Machine<'a> {
-    fn new(program: &'a FlowProgram, start: Start) -> Machine<'a> {
+    fn new(program: &'a FlowProgram, start: Start, units: u64) -> Machine<'a> {
         let (globals, top) = match start {
             Start::Main => (
                 initial_globals(program),
@@ -76,6 +100,7 @@ impl<'a> Machine<'a> {
             globals,
             top,
             waiting: Vec::new(),
+            allowance: Allowance::of(units),
         }
     }
 
@@ -99,7 +124,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Makes one step; the outcome if it was the last.
-    fn advance(&mut self, environment: &mut dyn Environment) -> Option<Outcome> {
+    fn advance(&mut self, environment: &mut dyn Environment) -> Result<Option<Outcome>, Exhausted> {
+        self.allowance.spend(UNITS_OF_A_STEP)?;
         let block = self.subprogram().block(self.top.block);
         match block.statements.get(self.top.next) {
             Some(statement) => self.execute(statement),
@@ -107,35 +133,35 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn execute(&mut self, statement: &Statement) -> Option<Outcome> {
+    fn execute(&mut self, statement: &Statement) -> Result<Option<Outcome>, Exhausted> {
         let point = self.top.point(self.program);
         match &statement.kind {
             StatementKind::Assign { target, value } => {
-                let value = self.state().evaluate(value);
-                self.assign(target, value);
+                let value = self.evaluate(value)?;
+                self.assign(target, value)?;
             }
             StatementKind::Assume(condition) => {
-                if !self.state().evaluate(condition).as_bool() {
+                if !self.evaluate(condition)?.as_bool() {
                     let span = statement.span;
-                    return Some(Outcome::Assumption { span, point });
+                    return Ok(Some(Outcome::Assumption { span, point }));
                 }
             }
             StatementKind::Check { check, condition } => {
-                if !self.state().evaluate(condition).as_bool() {
+                if !self.evaluate(condition)?.as_bool() {
                     let check = *check;
-                    return Some(Outcome::Failed { check, point });
+                    return Ok(Some(Outcome::Failed { check, point }));
                 }
             }
         }
         self.top.next += 1;
-        None
+        Ok(None)
     }
 
     fn terminate(
         &mut self,
         terminator: &Terminator,
         environment: &mut dyn Environment,
-    ) -> Option<Outcome> {
+    ) -> Result<Option<Outcome>, Exhausted> {
         let point = self.top.point(self.program);
         match terminator {
             Terminator::Goto(next) => self.top.jump(*next),
@@ -145,12 +171,12 @@ impl<'a> Machine<'a> {
                 on_false,
                 ..
             } => {
-                let holds = self.state().evaluate(condition).as_bool();
+                let holds = self.evaluate(condition)?.as_bool();
                 self.top.jump(if holds { *on_true } else { *on_false });
             }
             Terminator::Choice { targets, .. } => match environment.choice(targets.len()) {
                 Some(way) => self.top.jump(targets[way]),
-                None => return Some(Outcome::Unanswered { point }),
+                None => return Ok(Some(Outcome::Unanswered { point })),
             },
             Terminator::Havoc { target, next } | Terminator::Nondet { target, next } => {
                 let variable = self.declaration(target);
@@ -160,33 +186,33 @@ impl<'a> Machine<'a> {
                     environment.nondet(variable)
                 };
                 let Some(value) = answer else {
-                    return Some(Outcome::Unanswered { point });
+                    return Ok(Some(Outcome::Unanswered { point }));
                 };
-                self.assign(target, value);
+                self.assign(target, value)?;
                 self.top.jump(*next);
             }
             Terminator::Call {
                 callee, arguments, ..
             } => {
                 let formals = &self.program.subprogram(*callee).formals;
-                let copied = formals
-                    .iter()
-                    .zip(arguments)
-                    .filter_map(|(formal, argument)| {
-                        let value = self.state().evaluate(argument.as_ref()?);
-                        Some((formal.variable.variable.clone(), value))
-                    })
-                    .collect();
+                let mut copied = Values::new();
+                for (formal, argument) in formals.iter().zip(arguments) {
+                    if let Some(argument) = argument {
+                        let value = self.evaluate(argument)?;
+                        self.pay_for(&value)?;
+                        copied.insert(formal.variable.variable.clone(), value);
+                    }
+                }
                 let callee = Frame::enter(self.program, Some(*callee), copied);
                 self.waiting.push(std::mem::replace(&mut self.top, callee));
             }
             Terminator::Return => return self.leave(),
         }
-        None
+        Ok(None)
     }
 
     /// Ends the frame that runs: copies its results back to the caller, or ends the run.
-    fn leave(&mut self) -> Option<Outcome> {
+    fn leave(&mut self) -> Result<Option<Outcome>, Exhausted> {
         let formals = &self.subprogram().formals;
         let Some(outer) = self.waiting.pop() else {
             let results = formals
@@ -198,7 +224,7 @@ impl<'a> Machine<'a> {
                 })
                 .collect();
             let globals = std::mem::take(&mut self.globals);
-            return Some(Outcome::Returned { globals, results });
+            return Ok(Some(Outcome::Returned { globals, results }));
         };
         let callee = std::mem::replace(&mut self.top, outer);
         let block = self.subprogram().block(self.top.block);
@@ -207,14 +233,27 @@ impl<'a> Machine<'a> {
         };
         for (formal, result) in formals.iter().zip(results) {
             if let Some(target) = result {
-                self.assign(target, callee.values[&formal.variable.variable].clone());
+                self.assign(target, callee.values[&formal.variable.variable].clone())?;
             }
         }
         self.top.jump(*next);
-        None
+        Ok(None)
     }
 
-    fn assign(&mut self, target: &Variable, value: Value) {
+    fn evaluate(&self, term: &Term) -> Result<Value, Exhausted> {
+        self.state().evaluate_within(term, &self.allowance)
+    }
+
+    /// Every component of a value is looked at when it gets to its place.
+    fn pay_for(&self, value: &Value) -> Result<(), Exhausted> {
+        match value {
+            Value::Array(array) => self.allowance.spend(array.size()),
+            Value::Bool(_) | Value::Int(_) => Ok(()),
+        }
+    }
+
+    fn assign(&mut self, target: &Variable, value: Value) -> Result<(), Exhausted> {
+        self.pay_for(&value)?;
         // A range check has gone before wherever the value could lie outside: later stages take
         // the range of a variable for a fact.
         expect_value(self.declaration(target), Some(&value));
@@ -226,6 +265,7 @@ impl<'a> Machine<'a> {
                 .unwrap_or_else(|| panic!("{target} is no variable of this point")),
         };
         *place = value;
+        Ok(())
     }
 
     fn declaration(&self, variable: &Variable) -> &'a FlowVariable {

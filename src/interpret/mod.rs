@@ -2,7 +2,8 @@
 //! whatever sabs says of a program is meant to be true of these runs.
 //!
 //! Kept obvious rather than fast. A run is a sequence of steps; each step is one statement or one
-//! terminator, and an observer sees the state before it. Calls keep a stack of frames of their
+//! terminator, and an observer sees the state before it. A step that goes through long ranges or
+//! computes long numbers counts for several, so that a limit of steps limits the time. Calls keep a stack of frames of their
 //! own, so that the depth of a recursion is bounded by the number of steps only.
 //!
 //! How to read an outcome, for `procedure Half (X : Integer; Y : out Integer) with Pre => X /= 1`
@@ -24,7 +25,7 @@ mod tests;
 mod trace;
 
 pub use environment::{Answer, Environment, RandomEnvironment, ScriptedEnvironment};
-pub use machine::run;
+pub use machine::{run, run_counted};
 pub use state::{State, Values, canonical, initial_globals, of_type};
 pub use trace::{Place, Point, Step};
 
@@ -51,7 +52,7 @@ pub enum Start {
 /// When to give up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// A run takes at most so many steps.
+    /// A run takes at most so many steps; one that goes through long ranges counts for several.
     pub steps: usize,
 }
 

@@ -6,7 +6,10 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
 use crate::flow::{FlowProgram, FlowVariable};
-use crate::logic::{self, ArrayValue, Sort, Term, Value, Variable};
+use crate::logic::{self, Allowance, ArrayValue, Exhausted, Sort, Term, Value, Variable};
+
+/// Whoever watches a run spends no more on a condition.
+const UNITS_OF_A_GLANCE: u64 = 1_000;
 
 /// What some variables hold.
 pub type Values = BTreeMap<Variable, Value>;
@@ -38,6 +41,26 @@ impl State<'_> {
     /// If one of its variables is not of this point.
     pub fn evaluate(&self, term: &Term) -> Value {
         logic::evaluate(term, &|variable| self.value(variable).clone())
+    }
+
+    /// The same, if it can be had for what is allowed.
+    ///
+    /// # Errors
+    /// If it cannot.
+    ///
+    /// # Panics
+    /// As [`evaluate`](State::evaluate).
+    pub fn evaluate_within(&self, term: &Term, allowance: &Allowance) -> Result<Value, Exhausted> {
+        logic::evaluate_within(term, &|variable| self.value(variable).clone(), allowance)
+    }
+
+    /// Whether a condition is seen to hold here, at the cost of a step or a few.
+    ///
+    /// # Panics
+    /// As [`evaluate`](State::evaluate).
+    pub fn shows(&self, condition: &Term) -> bool {
+        let found = self.evaluate_within(condition, &Allowance::of(UNITS_OF_A_GLANCE));
+        found.is_ok_and(|value| value.as_bool())
     }
 }
 

@@ -1,11 +1,14 @@
 //! The value of a term under an assignment of its variables.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 
+use super::allowance::{Allowance, Exhausted, INSTANCE};
+use super::powers::{far_from, power, power_modulo};
 use super::sort::{Sort, Variable};
 use super::term::{Arithmetic, Binder, Comparison, Quantifier, Term, TermKind};
 use super::value::{ArrayValue, Value};
@@ -28,60 +31,149 @@ pub fn evaluate(term: &Term, lookup: &dyn Fn(&Variable) -> Value) -> Value {
     evaluate_in(term, &VariablesOnly(lookup))
 }
 
+/// The same, if it can be had for what is allowed.
+///
+/// # Errors
+/// If it cannot.
+///
+/// # Panics
+/// As [`evaluate`].
+pub fn evaluate_within(
+    term: &Term,
+    lookup: &dyn Fn(&Variable) -> Value,
+    allowance: &Allowance,
+) -> Result<Value, Exhausted> {
+    value_of(term, &VariablesOnly(lookup), allowance)
+}
+
 /// The value of `term` where variables and functions mean what `interpretation` says.
+///
+/// # Panics
+/// If the result of a `**` has more digits than the machine can hold.
 pub fn evaluate_in(term: &Term, interpretation: &dyn Interpretation) -> Value {
-    let value = |term: &Term| evaluate_in(term, interpretation);
-    let truth = |term: &Term| value(term).as_bool();
-    let number = |term: &Term| value(term).as_int().clone();
-    match term.kind() {
+    let found = value_of(term, interpretation, &Allowance::unlimited());
+    found.unwrap_or_else(|Exhausted| panic!("a value of {term} has too many digits"))
+}
+
+fn value_of(
+    term: &Term,
+    interpretation: &dyn Interpretation,
+    allowance: &Allowance,
+) -> Result<Value, Exhausted> {
+    let value = |term: &Term| value_of(term, interpretation, allowance);
+    let truth = |term: &Term| value(term).map(|value| value.as_bool());
+    let number = |term: &Term| value(term).map(|value| value.as_int().clone());
+    Ok(match term.kind() {
         TermKind::Bool(value) => Value::Bool(*value),
         TermKind::Int(value) => Value::Int(value.clone()),
         TermKind::Variable(variable) => interpretation.variable(variable),
-        TermKind::Not(a) => Value::Bool(!truth(a)),
-        TermKind::And(parts) => Value::Bool(parts.iter().all(truth)),
-        TermKind::Or(parts) => Value::Bool(parts.iter().any(truth)),
+        TermKind::Not(a) => Value::Bool(!truth(a)?),
+        TermKind::And(parts) => Value::Bool(all(parts, &truth)?),
+        TermKind::Or(parts) => Value::Bool(!all(parts, &|part| Ok(!truth(part)?))?),
         TermKind::Compare(comparison, a, b) => {
-            Value::Bool(evaluate_comparison(*comparison, &value(a), &value(b)))
+            let far = match (a.kind(), b.kind()) {
+                (TermKind::Arithmetic(Arithmetic::Power, base, exponent), _) => {
+                    far_from(&number(base)?, &number(exponent)?, &number(b)?)
+                }
+                (_, TermKind::Arithmetic(Arithmetic::Power, base, exponent)) => {
+                    let found = far_from(&number(base)?, &number(exponent)?, &number(a)?);
+                    found.map(Ordering::reverse)
+                }
+                _ => None,
+            };
+            let ordering = match far {
+                Some(ordering) => ordering,
+                None => value(a)?.cmp(&value(b)?),
+            };
+            Value::Bool(holds_of(*comparison, ordering))
+        }
+        TermKind::Arithmetic(Arithmetic::Power, a, b) => {
+            Value::Int(power(&number(a)?, &number(b)?, allowance)?)
         }
         TermKind::Arithmetic(operator, a, b) => {
-            Value::Int(evaluate_arithmetic(*operator, &number(a), &number(b)))
+            let right = number(b)?;
+            let plain = match (operator, a.kind()) {
+                (Arithmetic::Modulo, TermKind::Arithmetic(Arithmetic::Power, base, exponent)) => {
+                    power_modulo(&number(base)?, &number(exponent)?, &right)
+                }
+                _ => None,
+            };
+            Value::Int(match plain {
+                Some(value) => value,
+                None => evaluate_arithmetic(*operator, &number(a)?, &right),
+            })
         }
-        TermKind::Negate(a) => Value::Int(-number(a)),
-        TermKind::Absolute(a) => Value::Int(number(a).abs()),
-        TermKind::IfThenElse(condition, a, b) => value(if truth(condition) { a } else { b }),
-        TermKind::Select(array, index) => value(array).as_array().get(&number(index)).clone(),
-        TermKind::Store(array, index, element) => Value::Array(
-            value(array)
-                .as_array()
-                .clone()
-                .with(number(index), value(element)),
-        ),
-        TermKind::ConstantArray(element) => Value::Array(ArrayValue::constant(value(element))),
+        TermKind::Negate(a) => Value::Int(-number(a)?),
+        TermKind::Absolute(a) => Value::Int(number(a)?.abs()),
+        TermKind::IfThenElse(condition, a, b) => value(if truth(condition)? { a } else { b })?,
+        TermKind::Select(array, index) => value(array)?.as_array().get(&number(index)?).clone(),
+        TermKind::Store(array, index, element) => {
+            let array = value(array)?.as_array().clone();
+            allowance.spend(array.size())?;
+            Value::Array(array.with(number(index)?, value(element)?))
+        }
+        TermKind::ConstantArray(element) => Value::Array(ArrayValue::constant(value(element)?)),
         TermKind::Comprehension(binder, body, otherwise) => {
-            let mut array = value(otherwise).as_array().clone();
-            for (index, element) in along(binder, body, interpretation) {
+            let mut array = value(otherwise)?.as_array().clone();
+            allowance.spend(array.size())?;
+            for instance in along(binder, body, interpretation, allowance)? {
+                let (index, element) = instance?;
                 array.set(index, element);
             }
             Value::Array(array)
         }
         TermKind::Quantified(quantifier, binder, body) => {
-            let decides = |value: &Value| value.as_bool() == (*quantifier == Quantifier::Exists);
-            let is_decided = match telling(binder, body, interpretation) {
+            let decides = *quantifier == Quantifier::Exists;
+            let mut is_decided = false;
+            match telling(binder, body, interpretation, allowance)? {
                 Some(indices) => {
-                    let mut values = indices
-                        .iter()
-                        .map(|index| at(index, binder, body, interpretation));
-                    values.any(|value| decides(&value))
+                    for index in indices {
+                        let value = at(&index, binder, body, interpretation, allowance)?;
+                        is_decided |= value.as_bool() == decides;
+                        if is_decided {
+                            break;
+                        }
+                    }
                 }
-                None => along(binder, body, interpretation).any(|(_, value)| decides(&value)),
-            };
-            Value::Bool(is_decided == (*quantifier == Quantifier::Exists))
+                None => {
+                    for instance in along(binder, body, interpretation, allowance)? {
+                        is_decided |= instance?.1.as_bool() == decides;
+                        if is_decided {
+                            break;
+                        }
+                    }
+                }
+            }
+            Value::Bool(is_decided == decides)
         }
         TermKind::Apply(function, arguments, sort) => {
-            let arguments: Vec<Value> = arguments.iter().map(value).collect();
-            interpretation.apply(function, &arguments, sort)
+            let arguments: Result<Vec<Value>, Exhausted> = arguments.iter().map(value).collect();
+            interpretation.apply(function, &arguments?, sort)
+        }
+    })
+}
+
+/// Whether all of these are so; those after the first that is not are not looked at.
+fn all(
+    parts: &[Term],
+    truth: &dyn Fn(&Term) -> Result<bool, Exhausted>,
+) -> Result<bool, Exhausted> {
+    for part in parts {
+        if !truth(part)? {
+            return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// The bounds of a binder.
+fn bounds(
+    binder: &Binder,
+    outer: &dyn Interpretation,
+    allowance: &Allowance,
+) -> Result<(BigInt, BigInt), Exhausted> {
+    let number = |term: &Term| value_of(term, outer, allowance).map(|it| it.as_int().clone());
+    Ok((number(&binder.low)?, number(&binder.high)?))
 }
 
 /// The values of `body`, one by one, while the variable of `binder` runs through its range.
@@ -89,29 +181,35 @@ fn along<'a>(
     binder: &'a Binder,
     body: &'a Term,
     outer: &'a dyn Interpretation,
-) -> impl Iterator<Item = (BigInt, Value)> + 'a {
-    let low = evaluate_in(&binder.low, outer).as_int().clone();
-    let high = evaluate_in(&binder.high, outer).as_int().clone();
-    let mut next = low;
-    std::iter::from_fn(move || {
+    allowance: &'a Allowance,
+) -> Result<impl Iterator<Item = Result<(BigInt, Value), Exhausted>> + 'a, Exhausted> {
+    let (mut next, high) = bounds(binder, outer, allowance)?;
+    Ok(std::iter::from_fn(move || {
         if next > high {
             return None;
         }
         let index = next.clone();
         next += 1;
-        let value = at(&index, binder, body, outer);
-        Some((index, value))
-    })
+        let value = at(&index, binder, body, outer, allowance);
+        Some(value.map(|value| (index, value)))
+    }))
 }
 
 /// The value of `body` for one value of the variable of `binder`.
-fn at(index: &BigInt, binder: &Binder, body: &Term, outer: &dyn Interpretation) -> Value {
+fn at(
+    index: &BigInt,
+    binder: &Binder,
+    body: &Term,
+    outer: &dyn Interpretation,
+    allowance: &Allowance,
+) -> Result<Value, Exhausted> {
+    allowance.spend(INSTANCE)?;
     let inner = Bound {
         variable: &binder.variable,
         value: index,
         outer,
     };
-    evaluate_in(body, &inner)
+    value_of(body, &inner, allowance)
 }
 
 /// Shorter ranges are gone through.
@@ -119,19 +217,24 @@ const LONG: u32 = 64;
 
 /// Where it is enough to look at a body that uses its variable as an index only, in a range of
 /// millions: each index that one of the arrays sets apart, and one that none does.
-fn telling(binder: &Binder, body: &Term, outer: &dyn Interpretation) -> Option<BTreeSet<BigInt>> {
-    let low = evaluate_in(&binder.low, outer).as_int().clone();
-    let high = evaluate_in(&binder.high, outer).as_int().clone();
+fn telling(
+    binder: &Binder,
+    body: &Term,
+    outer: &dyn Interpretation,
+    allowance: &Allowance,
+) -> Result<Option<BTreeSet<BigInt>>, Exhausted> {
+    let (low, high) = bounds(binder, outer, allowance)?;
     if &high - &low < BigInt::from(LONG) {
-        return None;
+        return Ok(None);
     }
     let mut arrays = Vec::new();
     if !is_index_only(body, &binder.variable, &mut arrays) {
-        return None;
+        return Ok(None);
     }
     let mut found = BTreeSet::new();
     for (array, offset) in arrays {
-        let value = evaluate_in(array, outer);
+        let value = value_of(array, outer, allowance)?;
+        allowance.spend(value.as_array().size())?;
         let apart = value.as_array().exceptions();
         let indices = apart.map(|(index, _)| index - &offset);
         found.extend(indices.filter(|index| *index >= low && *index <= high));
@@ -143,7 +246,7 @@ fn telling(binder: &Binder, body: &Term, outer: &dyn Interpretation) -> Option<B
     if other <= high {
         found.insert(other);
     }
-    Some(found)
+    Ok(Some(found))
 }
 
 /// Whether a variable is used to select components only; of which arrays, and how far from it.
@@ -238,42 +341,28 @@ pub fn evaluate_arithmetic(operator: Arithmetic, a: &BigInt, b: &BigInt) -> BigI
         Arithmetic::Divide => a / b,
         Arithmetic::Remainder => a % b,
         Arithmetic::Modulo => a.mod_floor(b),
-        Arithmetic::Power => power(a, b),
+        Arithmetic::Power => power(a, b, &Allowance::unlimited())
+            .unwrap_or_else(|Exhausted| panic!("{a} ** {b} has too many digits")),
         Arithmetic::BitAnd => a & b,
         Arithmetic::BitOr => a | b,
         Arithmetic::BitXor => a ^ b,
     }
 }
 
-fn power(base: &BigInt, exponent: &BigInt) -> BigInt {
-    if !exponent.is_positive() || base.is_one() {
-        return BigInt::one();
-    }
-    if base.is_zero() {
-        return BigInt::zero();
-    }
-    if base.abs().is_one() {
-        return if exponent.is_even() {
-            BigInt::one()
-        } else {
-            base.clone()
-        };
-    }
-    match exponent.to_u32() {
-        Some(exponent) => base.pow(exponent),
-        None => panic!("{base} ** {exponent} has too many digits"),
-    }
-}
-
 /// Whether the comparison holds of two values of one sort; `False` is less than `True`.
 pub(super) fn evaluate_comparison(comparison: Comparison, a: &Value, b: &Value) -> bool {
+    holds_of(comparison, a.cmp(b))
+}
+
+/// Whether the comparison holds of two values that are so ordered.
+fn holds_of(comparison: Comparison, ordering: Ordering) -> bool {
     match comparison {
-        Comparison::Equal => a == b,
-        Comparison::NotEqual => a != b,
-        Comparison::Less => a < b,
-        Comparison::LessEqual => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::GreaterEqual => a >= b,
+        Comparison::Equal => ordering.is_eq(),
+        Comparison::NotEqual => ordering.is_ne(),
+        Comparison::Less => ordering.is_lt(),
+        Comparison::LessEqual => ordering.is_le(),
+        Comparison::Greater => ordering.is_gt(),
+        Comparison::GreaterEqual => ordering.is_ge(),
     }
 }
 
@@ -327,10 +416,12 @@ mod tests {
                 .all(|quantifier| {
                     let term = Term::quantified(quantifier, binder.clone(), body.clone());
                     let said = evaluate(&term, &lookup).as_bool();
-                    let mut instances = along(&binder, &body, &values);
+                    let patient = Allowance::unlimited();
+                    let instances = along(&binder, &body, &values, &patient).unwrap();
+                    let mut instances = instances.map(|instance| instance.unwrap().1.as_bool());
                     said == match quantifier {
-                        Quantifier::ForAll => instances.all(|(_, value)| value.as_bool()),
-                        Quantifier::Exists => instances.any(|(_, value)| value.as_bool()),
+                        Quantifier::ForAll => instances.all(|holds| holds),
+                        Quantifier::Exists => instances.any(|holds| holds),
                     }
                 })
         }
@@ -352,6 +443,35 @@ mod tests {
         let lookup = |_: &Variable| Value::Array(value.clone());
         assert!(evaluate(&most(3), &lookup).as_bool());
         assert!(!evaluate(&most(2), &lookup).as_bool());
+    }
+
+    // An aggregate of billions of components ends when what is allowed is spent; what is compared
+    // with a power of billions of digits, or is the rest of one, does not need its digits.
+    #[test]
+    fn nobody_waits_for_billions() {
+        let within = |term: &Term| {
+            evaluate_within(
+                term,
+                &|_| Value::Int(BigInt::from(3)),
+                &Allowance::of(10_000),
+            )
+        };
+        let binder = Binder::new("I", Term::int(1), Term::int(1_i64 << 40));
+        let index = Term::variable(&binder.variable);
+        let zeros = Term::constant_array(Term::int(0));
+        let aggregate = Term::comprehension(binder, index, zeros);
+        assert_eq!(within(&aggregate), Err(Exhausted));
+        let three = Term::variable(&Variable::new("X", Sort::Int));
+        let power = Term::arithmetic(Arithmetic::Power, three, Term::int(i64::MAX));
+        assert_eq!(within(&power), Err(Exhausted));
+        let rest = Term::arithmetic(Arithmetic::Modulo, power.clone(), Term::int(8));
+        assert_eq!(within(&rest), Ok(Value::Int(3.into())));
+        for (comparison, holds) in [(Comparison::Less, false), (Comparison::Greater, true)] {
+            let one_way = Term::compare(comparison, power.clone(), Term::int(1000));
+            assert_eq!(within(&one_way), Ok(Value::Bool(holds)));
+            let other_way = Term::compare(comparison, Term::int(1000), power.clone());
+            assert_eq!(within(&other_way), Ok(Value::Bool(!holds)));
+        }
     }
 
     #[test]

@@ -6,12 +6,14 @@
 //! can agree on all inputs.
 
 mod ada;
+mod allowance;
 mod build;
 mod code;
 mod evaluate;
 mod form;
 mod node;
 mod notation;
+mod powers;
 mod print;
 mod reads;
 mod simplify;
@@ -21,8 +23,9 @@ mod term;
 mod value;
 
 pub use ada::{Leaf, Manner, Numbers, Purpose, Types, whole_value};
+pub use allowance::{Allowance, Exhausted};
 pub use code::{Code, Place};
-pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in};
+pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in, evaluate_within};
 pub use form::{Form, Part, Scalar, ScalarKind, Word, Words, source_name};
 pub use print::ranged;
 pub use reads::components_read;

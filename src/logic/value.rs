@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -22,11 +23,12 @@ pub enum Value {
 /// A total map from the integers that has one value almost everywhere.
 ///
 /// No exception has the default value and there are finitely many, so two maps are equal exactly
-/// where they are equal as data.
+/// where they are equal as data. Those that are alike share their exceptions: to read a component, or
+/// to keep a state, costs nothing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayValue {
     default: Box<Value>,
-    exceptions: BTreeMap<BigInt, Value>,
+    exceptions: Arc<BTreeMap<BigInt, Value>>,
 }
 
 impl Value {
@@ -87,7 +89,7 @@ impl ArrayValue {
     pub fn constant(value: Value) -> ArrayValue {
         ArrayValue {
             default: Box::new(value),
-            exceptions: BTreeMap::new(),
+            exceptions: Arc::default(),
         }
     }
 
@@ -98,10 +100,11 @@ impl ArrayValue {
 
     /// Changes the value at an index.
     pub fn set(&mut self, index: BigInt, value: Value) {
+        let exceptions = Arc::make_mut(&mut self.exceptions);
         if value == *self.default {
-            self.exceptions.remove(&index);
+            exceptions.remove(&index);
         } else {
-            self.exceptions.insert(index, value);
+            exceptions.insert(index, value);
         }
     }
 
@@ -110,6 +113,24 @@ impl ArrayValue {
     pub fn with(mut self, index: BigInt, value: Value) -> ArrayValue {
         self.set(index, value);
         self
+    }
+
+    /// How many values it takes to write it down, those of components that are arrays included.
+    pub fn size(&self) -> u64 {
+        let own = |value: &Value| match value {
+            Value::Array(array) => array.size(),
+            Value::Bool(_) | Value::Int(_) => 1,
+        };
+        if self.is_of_arrays() {
+            let all = self.exceptions.values().map(own);
+            all.fold(own(&self.default), u64::saturating_add)
+        } else {
+            1 + self.exceptions.len() as u64
+        }
+    }
+
+    fn is_of_arrays(&self) -> bool {
+        matches!(*self.default, Value::Array(_))
     }
 
     /// The value almost everywhere.

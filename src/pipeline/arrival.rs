@@ -144,7 +144,7 @@ impl Sightings {
     pub(super) fn note(&mut self, step: Step<'_>) {
         self.has_run = true;
         if let Some(guards) = self.unseen.get_mut(&step.point) {
-            guards.retain(|guard| !step.state.evaluate(guard).as_bool());
+            guards.retain(|guard| !step.state.shows(guard));
             if guards.is_empty() {
                 self.unseen.remove(&step.point);
             }

@@ -17,7 +17,7 @@ use crate::verdict::{Arrival, CheckId, Reason, Verdict};
 
 /// Verdicts that hold of the program whenever it is looked at. What depends on the moment, as on the
 /// time that was left, has no word here, and a conclusion with it is not kept.
-const VERDICTS: [(&str, Verdict); 11] = [
+const VERDICTS: [(&str, Verdict); 12] = [
     ("proved", Verdict::Proved(Arrival::Possible)),
     ("unreachable", Verdict::Proved(Arrival::Unreachable)),
     ("violated", Verdict::Violated),
@@ -27,6 +27,7 @@ const VERDICTS: [(&str, Verdict); 11] = [
     ("lost", Verdict::Unknown(Reason::RestsOnLost)),
     ("contracts", Verdict::Unknown(Reason::RestsOnContracts)),
     ("not replayed", Verdict::Unknown(Reason::NotConfirmed)),
+    ("too long", Verdict::Unknown(Reason::RunTooLong)),
     ("gave up", Verdict::Unknown(Reason::SolverGaveUp)),
     ("not certified", Verdict::Unknown(Reason::NotCertified)),
 ];

@@ -188,7 +188,7 @@ pub fn verify(
     let all = tally.asked();
     statistics.questions = base.questions + all.questions - searched.questions;
     statistics.unanswered = base.unanswered + all.unanswered - searched.unanswered;
-    Ok(Report {
+    let mut report = Report {
         open,
         warnings,
         statistics,
@@ -196,7 +196,12 @@ pub fn verify(
         invariants,
         properties,
         ..report(unit, sources, verdicts, &conclusion.runs, options.wanted)
-    })
+    };
+    if report.is_void() {
+        let nothing = "nothing was judged: there is no check outside of what is not modelled";
+        report.warnings.push(nothing.to_owned());
+    }
+    Ok(report)
 }
 
 /// The same for a program whose blocks are as large as they are to be, with the points that a search
@@ -260,28 +265,42 @@ fn mistaken(
     })
 }
 
-/// What is decided before the first turn of the loop: nothing.
-pub fn undecided(unit: &Unit, sources: &Sources, wanted: Option<BTreeSet<CheckId>>) -> Report {
-    let verdicts = vec![Verdict::Unknown(Reason::Interrupted); unit.flow.checks.len()];
-    report(unit, sources, verdicts, &BTreeMap::new(), wanted)
+/// What is decided before the first turn of the loop, should the run end there for this reason:
+/// nothing.
+pub fn undecided(
+    unit: &Unit,
+    sources: &Sources,
+    reason: Reason,
+    wanted: Option<BTreeSet<CheckId>>,
+) -> Report {
+    let verdicts = vec![Verdict::Unknown(reason); unit.flow.checks.len()];
+    Report {
+        properties: unjudged(unit, reason),
+        ..report(unit, sources, verdicts, &BTreeMap::new(), wanted)
+    }
 }
 
-/// What is decided at some moment, should the run end there: what was seen to fail. Where proofs are
-/// confirmed, those that are not yet are unknown.
+/// What is decided at some moment, should the run end there for this reason: what was seen to fail.
+/// Where proofs are confirmed, those that are not yet are unknown.
 pub fn so_far(
     unit: &Unit,
     sources: &Sources,
     standing: &Standing<'_>,
-    confirms: Confirms,
+    (reason, confirms): (Reason, Confirms),
     wanted: Option<BTreeSet<CheckId>>,
 ) -> Report {
+    let unconfirmed = match reason {
+        Reason::Interrupted => Reason::Unconfirmed,
+        _ => reason,
+    };
     let verdicts = standing.verdicts.iter().map(|verdict| match verdict {
-        Verdict::Proved(_) if confirms == Confirms::Later => Verdict::Unknown(Reason::Unconfirmed),
-        Verdict::Unknown(_) => Verdict::Unknown(Reason::Interrupted),
+        Verdict::Proved(_) if confirms == Confirms::Later => Verdict::Unknown(unconfirmed),
+        Verdict::Unknown(_) => Verdict::Unknown(reason),
         Verdict::Proved(_) | Verdict::Violated => *verdict,
     });
     Report {
         statistics: standing.statistics,
+        properties: unjudged(unit, reason),
         ..report(unit, sources, verdicts.collect(), standing.found, wanted)
     }
 }

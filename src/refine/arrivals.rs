@@ -11,7 +11,7 @@ use super::replay::{Script, script_of};
 use crate::flow::{BlockId, FlowProgram, FlowVariable, SubprogramId};
 use crate::interpret::{
     Answer, Environment, Limits, RandomEnvironment, ScriptedEnvironment, Start, State, Step,
-    Values, run,
+    Values, run, run_counted,
 };
 use crate::logic::{Term, Value, Variable};
 use crate::smt::{self, Error, Literal, Oracle, StateAnswer};
@@ -40,7 +40,7 @@ impl Entry {
             globals: &self.globals,
             frame: &self.frame,
         };
-        state.evaluate(condition).as_bool()
+        state.shows(condition)
     }
 
     /// Whether its answers lead to it, when they are given once more.
@@ -170,9 +170,7 @@ pub fn entries(flow: &FlowProgram, id: SubprogramId, block: BlockId) -> Vec<Entr
             random,
             given: Rc::clone(&given),
         };
-        let mut taken = 0;
         let mut look = |step: Step<'_>| {
-            taken += 1;
             if is_at(flow, &step, id, block) {
                 let state = (step.state.globals.clone(), step.state.frame.clone());
                 let script = given.borrow().clone();
@@ -185,7 +183,7 @@ pub fn entries(flow: &FlowProgram, id: SubprogramId, block: BlockId) -> Vec<Entr
         let limits = Limits {
             steps: left.min(STEPS_OF_A_RUN),
         };
-        let _ = run(flow, Start::Main, &mut answers, limits, &mut look);
+        let (_, taken) = run_counted(flow, Start::Main, &mut answers, limits, &mut look);
         left = left.saturating_sub(taken);
     }
     let mut entries: Vec<Entry> = found

@@ -42,7 +42,7 @@ pub fn deep(
     check: CheckId,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<(CheckId, Script)>, Error> {
-    for path in ways(flow, check) {
+    for path in ways(flow, check, oracle)? {
         oracle.in_time()?;
         let formula = unfolded(formula(flow, &path));
         let is_it = |condition: &&Condition| is_check(flow, &path, condition, check);
@@ -62,7 +62,7 @@ pub fn deep(
             if let Some(script) = script
                 && let Some(failing) = replay::replay(flow, &script)
             {
-                let script = simplest(flow, &script, failing);
+                let script = simplest(flow, &script, failing, &|| oracle.in_time().is_err());
                 return Ok(Some((failing, script)));
             }
         }
@@ -120,10 +120,11 @@ fn is_check(flow: &FlowProgram, path: &Path, condition: &Condition, check: Check
 }
 
 /// The ways of runs that came to a check most often.
-fn ways(flow: &FlowProgram, check: CheckId) -> Vec<Path> {
+fn ways(flow: &FlowProgram, check: CheckId, oracle: &dyn Oracle) -> Result<Vec<Path>, Error> {
     let favourites = numbers(flow);
     let mut found: Vec<(usize, Path)> = Vec::new();
     for seed in 0..RUNS {
+        oracle.in_time()?;
         let mut watch = Watch::new(flow, check);
         let mut random = RandomEnvironment::new(seed).favouring(&favourites);
         let limits = Limits { steps: STEPS };
@@ -137,7 +138,7 @@ fn ways(flow: &FlowProgram, check: CheckId) -> Vec<Path> {
     let mut seen = BTreeSet::new();
     found.retain(|(arrivals, _)| seen.insert(*arrivals));
     found.truncate(MOST_WAYS);
-    found.into_iter().map(|(_, path)| path).collect()
+    Ok(found.into_iter().map(|(_, path)| path).collect())
 }
 
 /// The way of one run.

@@ -83,7 +83,10 @@ pub fn guided(
     }
     Ok(match outcome {
         Outcome::Failed { check: failing, .. } if failing == check => {
-            Some(simplest(flow, &guide.given, check))
+            let oracle = guide.oracle;
+            Some(simplest(flow, &guide.given, check, &|| {
+                oracle.in_time().is_err()
+            }))
         }
         Outcome::Failed { .. }
         | Outcome::Returned { .. }

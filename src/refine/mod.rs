@@ -36,7 +36,7 @@ pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
 pub use linear::shape;
 pub use path::{Frame, Path, Visit};
-pub use replay::{Script, follow, replay};
+pub use replay::{Script, follow, is_endless, replay};
 pub use search::{go_on, search};
 pub use settle::Reading;
 pub use shrink::simplest;
@@ -101,6 +101,8 @@ pub enum Feasibility {
     RestsOnLost(String),
     /// A solver has inputs for it that the interpreter does not follow there.
     NotConfirmed,
+    /// A solver has inputs for it with which a run takes too long to be followed.
+    Endless,
     /// No run goes that way, because these conditions cannot hold together.
     Impossible(BTreeSet<usize>),
     /// The solver does not know.
@@ -139,8 +141,10 @@ pub fn feasibility(
             let script = replay::script_of(&formula.inputs, &value);
             Ok(match script {
                 Some(script) if replay(flow, &script) == Some(path.check) => {
-                    Feasibility::Confirmed(simplest(flow, &script, path.check))
+                    let is_late = || oracle.in_time().is_err();
+                    Feasibility::Confirmed(simplest(flow, &script, path.check, &is_late))
                 }
+                Some(script) if is_endless(flow, &script) => Feasibility::Endless,
                 Some(_) | None => Feasibility::NotConfirmed,
             })
         }
@@ -256,7 +260,10 @@ impl Suggester {
         check: CheckId,
         oracle: &mut dyn Oracle,
     ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
-        let observed = self.observed.get_or_insert_with(|| Observed::new(flow));
+        let observed = match &mut self.observed {
+            Some(observed) => observed,
+            none => none.insert(Observed::new(flow, oracle)?),
+        };
         observed.shown(check, &self.open, oracle)
     }
 

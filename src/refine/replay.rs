@@ -2,15 +2,17 @@
 //! failing check.
 
 use crate::flow::{FlowProgram, FlowVariable};
-use crate::interpret::{self, Answer, Environment, Limits, Outcome, Start, Step, canonical, run};
+use crate::interpret::{
+    self, Answer, Environment, Limits, Outcome, Start, Step, canonical, run, run_counted,
+};
 use crate::logic::Value;
 use crate::verdict::CheckId;
 
 /// What the surroundings decide in a run from `main` to a check that fails, in order.
 pub type Script = Vec<Answer>;
 
-/// A run ends after so many steps.
-const MOST_STEPS: usize = 50_000;
+/// When a run is given up.
+const LIMITS: Limits = Limits { steps: 50_000 };
 
 /// The check at which a run with these answers fails; `None` if it does not, if it asks for more,
 /// or if it comes to a value that nobody knows.
@@ -27,21 +29,43 @@ pub fn follow(
     recorded(flow, script, observer).map(|(check, given)| (check, given.len()))
 }
 
+/// Whether a run with these answers goes on for longer than anybody waits.
+pub fn is_endless(flow: &FlowProgram, script: &[Answer]) -> bool {
+    let mut answers = Prompter::new(script, None);
+    let outcome = run(flow, Start::Main, &mut answers, LIMITS, &mut |_| {});
+    outcome == Outcome::OutOfSteps
+}
+
 /// The same with the answers that were taken, each as the type of what asked for it allows.
 pub(super) fn recorded(
     flow: &FlowProgram,
     script: &[Answer],
     observer: &mut dyn FnMut(Step<'_>),
 ) -> Option<(CheckId, Script)> {
-    let mut answers = Prompter {
-        script,
-        given: Vec::new(),
-        then: None,
+    let mut steps = LIMITS.steps;
+    recorded_within(flow, script, observer, &mut steps)
+}
+
+/// The same for at most so many steps, which are counted down.
+pub(super) fn recorded_within(
+    flow: &FlowProgram,
+    script: &[Answer],
+    observer: &mut dyn FnMut(Step<'_>),
+    left: &mut usize,
+) -> Option<(CheckId, Script)> {
+    let mut answers = Prompter::new(script, None);
+    let limits = Limits {
+        steps: LIMITS.steps.min(*left),
     };
-    let limits = Limits { steps: MOST_STEPS };
-    let outcome = run(flow, Start::Main, &mut answers, limits, observer);
+    let (outcome, taken) = run_counted(flow, Start::Main, &mut answers, limits, observer);
+    *left = left.saturating_sub(taken);
+    failure(&outcome).map(|check| (check, answers.given))
+}
+
+/// The check at which a run has failed.
+fn failure(outcome: &Outcome) -> Option<CheckId> {
     match outcome {
-        Outcome::Failed { check, .. } => Some((check, answers.given)),
+        Outcome::Failed { check, .. } => Some(*check),
         Outcome::Returned { .. }
         | Outcome::Assumption { .. }
         | Outcome::Unanswered { .. }
@@ -58,30 +82,10 @@ pub(super) fn explore(
     steps: usize,
     watch: &mut dyn FnMut(Step<'_>),
 ) -> (Option<(CheckId, Script)>, usize) {
-    let mut answers = Prompter {
-        script,
-        given: Vec::new(),
-        then: Some(then),
-    };
-    let mut taken = 0;
-    let mut count = |step: Step<'_>| {
-        taken += 1;
-        watch(step);
-    };
-    let outcome = run(
-        flow,
-        Start::Main,
-        &mut answers,
-        Limits { steps },
-        &mut count,
-    );
-    let found = match outcome {
-        Outcome::Failed { check, .. } => Some((check, answers.given)),
-        Outcome::Returned { .. }
-        | Outcome::Assumption { .. }
-        | Outcome::Unanswered { .. }
-        | Outcome::OutOfSteps => None,
-    };
+    let mut answers = Prompter::new(script, Some(then));
+    let limits = Limits { steps };
+    let (outcome, taken) = run_counted(flow, Start::Main, &mut answers, limits, watch);
+    let found = failure(&outcome).map(|check| (check, answers.given));
     (found, taken)
 }
 
@@ -93,6 +97,14 @@ struct Prompter<'a> {
 }
 
 impl<'a> Prompter<'a> {
+    fn new(script: &'a [Answer], then: Option<&'a mut dyn Environment>) -> Prompter<'a> {
+        Prompter {
+            script,
+            given: Vec::new(),
+            then,
+        }
+    }
+
     fn prepared(&self) -> Option<&'a Answer> {
         self.script.get(self.given.len())
     }

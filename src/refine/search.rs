@@ -28,6 +28,7 @@ pub fn go_on(
     flow: &FlowProgram,
     script: &[Answer],
     watch: &mut dyn FnMut(Step<'_>),
+    is_late: &dyn Fn() -> bool,
 ) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     for seed in 0..RUNS_ON {
@@ -36,21 +37,26 @@ pub fn go_on(
         if let Some((check, script)) = failure {
             found
                 .entry(check)
-                .or_insert_with(|| simplest(flow, &script, check));
+                .or_insert_with(|| simplest(flow, &script, check, is_late));
         }
     }
     found
 }
 
 /// Lets the program run with arbitrary inputs; for each check that fails, answers of the
-/// surroundings that make it fail. `watch` sees every step.
-pub fn search(flow: &FlowProgram, watch: &mut dyn FnMut(Step<'_>)) -> BTreeMap<CheckId, Script> {
+/// surroundings that make it fail. `watch` sees every step; no further run is made when the time is
+/// up.
+pub fn search(
+    flow: &FlowProgram,
+    watch: &mut dyn FnMut(Step<'_>),
+    is_late: &dyn Fn() -> bool,
+) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     let favourites = numbers(flow);
     let (ends, place) = (ends(flow), Cell::new(None));
     let mut left = STEPS;
     for seed in 0..RUNS {
-        if left == 0 {
+        if left == 0 || is_late() {
             break;
         }
         let mut random = RandomEnvironment::new(seed);
@@ -76,7 +82,7 @@ pub fn search(flow: &FlowProgram, watch: &mut dyn FnMut(Step<'_>)) -> BTreeMap<C
         if let Some((check, script)) = failure {
             found
                 .entry(check)
-                .or_insert_with(|| simplest(flow, &script, check));
+                .or_insert_with(|| simplest(flow, &script, check, is_late));
         }
     }
     found

@@ -6,7 +6,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::replay::{Script, recorded};
+use super::replay::{Script, recorded_within};
 use crate::flow::{FlowProgram, Terminator};
 use crate::interpret::{Answer, Place, Step};
 use crate::logic::{ArrayValue, Value};
@@ -22,14 +22,21 @@ const FEW: usize = 12;
 const STEPS: usize = 2_000_000;
 
 /// A script that makes the same check fail, with no call, no answer and no distance from zero in it
-/// that can be done without by itself; unless that takes too long to find out.
-pub fn simplest(flow: &FlowProgram, script: &[Answer], check: CheckId) -> Script {
+/// that can be done without by itself; unless that takes too long to find out, or until the time is
+/// up.
+pub fn simplest(
+    flow: &FlowProgram,
+    script: &[Answer],
+    check: CheckId,
+    is_late: &dyn Fn() -> bool,
+) -> Script {
     let mut shrinking = Shrinking {
         flow,
         check,
         script: script.to_vec(),
         calls: Vec::new(),
-        steps: 0,
+        left: STEPS,
+        is_late,
     };
     // What the run does not ask for goes first.
     if let Some((given, calls)) = shrinking.failing(script) {
@@ -42,7 +49,7 @@ pub fn simplest(flow: &FlowProgram, script: &[Answer], check: CheckId) -> Script
         shrinking.choose_earlier();
         shrinking.come_nearer();
         shrinking.come_nearer_together();
-        if shrinking.script == before || shrinking.steps > STEPS {
+        if shrinking.script == before || shrinking.left == 0 || is_late() {
             return shrinking.script;
         }
     }
@@ -77,7 +84,9 @@ struct Shrinking<'a> {
     script: Script,
     /// Where in the script the client begins something new.
     calls: Vec<usize>,
-    steps: usize,
+    /// How many steps may still be made.
+    left: usize,
+    is_late: &'a dyn Fn() -> bool,
 }
 
 impl Shrinking<'_> {
@@ -85,9 +94,8 @@ impl Shrinking<'_> {
     /// begins something new.
     fn failing(&mut self, script: &[Answer]) -> Option<(Script, Vec<usize>)> {
         let (mut asked, mut calls) = (0, Vec::new());
-        let (flow, steps) = (self.flow, &mut self.steps);
+        let flow = self.flow;
         let mut note = |step: Step<'_>| {
-            *steps += 1;
             if step.point.place != Place::Terminator {
                 return;
             }
@@ -107,13 +115,13 @@ impl Shrinking<'_> {
                 | Terminator::Return => {}
             }
         };
-        let (check, given) = recorded(flow, script, &mut note)?;
+        let (check, given) = recorded_within(flow, script, &mut note, &mut self.left)?;
         (check == self.check).then_some((given, calls))
     }
 
     /// Takes the other script if it will do as well and is smaller.
     fn accept(&mut self, other: &[Answer]) -> bool {
-        if self.steps > STEPS {
+        if self.left == 0 || (self.is_late)() {
             return false;
         }
         let found = self.failing(other);

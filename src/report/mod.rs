@@ -112,6 +112,12 @@ impl Report {
         step.filter(|_| matches!(verdict, Verdict::Unknown(_)))
     }
 
+    /// Whether nothing is said of anything because of what is not modelled: that all is well cannot be
+    /// read from it.
+    pub fn is_void(&self) -> bool {
+        self.told().next().is_none() && self.properties.is_empty() && !self.gaps.is_empty()
+    }
+
     /// Whether something that was to be looked at is unknown.
     pub fn is_open(&self) -> bool {
         let mut told = self.told();

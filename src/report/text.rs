@@ -75,6 +75,10 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
     if manner.extent == Extent::Statistics {
         text.push_str(&table(report));
     }
+    if report.is_void() {
+        text.push_str("0 checks: nothing was judged, because of what is not modelled\n");
+        return text;
+    }
     let counts = Counts::of(report, |_| true);
     let failing = match counts.violated {
         0 => String::new(),

@@ -142,11 +142,12 @@ impl Loop<'_> {
         match &feasibility {
             Feasibility::Confirmed(script) => {
                 if !self.confirm(check, script.clone()) {
-                    self.give_up(check, Reason::NotConfirmed);
+                    self.give_up(check, self.unconfirmed(script));
                 }
             }
             Feasibility::RestsOnLost(_) => self.give_up(check, self.lost()),
             Feasibility::NotConfirmed => self.give_up(check, Reason::NotConfirmed),
+            Feasibility::Endless => self.give_up(check, Reason::RunTooLong),
             // It fails on some way with the same choices, not on this one: what was lost on it
             // turns out otherwise.
             Feasibility::Impossible(core) => {

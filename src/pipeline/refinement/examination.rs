@@ -106,11 +106,12 @@ impl Loop<'_> {
         match &feasibility {
             Feasibility::Confirmed(script) => {
                 if !self.confirm(check, script.clone()) {
-                    self.give_up(check, Reason::NotConfirmed);
+                    self.give_up(check, self.unconfirmed(script));
                 }
             }
             Feasibility::RestsOnLost(_) => self.give_up(check, self.lost()),
             Feasibility::NotConfirmed => self.give_up(check, Reason::NotConfirmed),
+            Feasibility::Endless => self.give_up(check, Reason::RunTooLong),
             Feasibility::Unknown(_) => {
                 // Where a way is too hard, it may still be sure that there is one.
                 if !self.is_surely_violated(check, abstraction, oracle)? {
@@ -196,7 +197,8 @@ impl Loop<'_> {
             && self.tried.insert(script.clone())
         {
             let mut watch = |step: Step<'_>| self.sightings.note(step);
-            for (check, script) in go_on(self.flow, &script, &mut watch) {
+            let is_late = || oracle.in_time().is_err();
+            for (check, script) in go_on(self.flow, &script, &mut watch, &is_late) {
                 self.confirm(check, script);
             }
         }
@@ -211,6 +213,7 @@ pub(super) fn core_of(feasibility: &Feasibility) -> Option<&BTreeSet<usize>> {
         Feasibility::Confirmed(_)
         | Feasibility::RestsOnLost(_)
         | Feasibility::NotConfirmed
+        | Feasibility::Endless
         | Feasibility::Unknown(_) => None,
     }
 }

@@ -23,7 +23,7 @@ use crate::interpret::Step;
 use crate::predicate::PredicateSet;
 use crate::proof::Evidence;
 use crate::reach::{self, Reachability, reach};
-use crate::refine::{Feasibility, Script, Suggester, search};
+use crate::refine::{Feasibility, Script, Suggester, is_endless, search};
 use crate::report::{OpenStep, Statistics};
 use crate::smt::{Asked, Oracle, Tally};
 use crate::source::Span;
@@ -239,7 +239,8 @@ impl<'a> Loop<'a> {
         let refines = self.options.refinements > 0;
         if refines {
             let mut watch = |step: Step<'_>| self.sightings.note(step);
-            for (check, script) in search(self.flow, &mut watch) {
+            let is_late = || oracle.in_time().is_err();
+            for (check, script) in search(self.flow, &mut watch, &is_late) {
                 self.confirm(check, script);
             }
             let nothing = Verdict::Unknown(Reason::Interrupted);
@@ -355,6 +356,15 @@ impl<'a> Loop<'a> {
     /// Takes a check for violated if the program as it was fails there.
     fn confirm(&mut self, check: CheckId, script: Script) -> bool {
         self.findings.confirm(&self.unit.flow, check, script)
+    }
+
+    /// Why a failure of the program with its blocks made large is none of the program as it was.
+    fn unconfirmed(&self, script: &Script) -> Reason {
+        if is_endless(&self.unit.flow, script) {
+            Reason::RunTooLong
+        } else {
+            Reason::NotConfirmed
+        }
     }
 
     fn is_wanted(&self, check: CheckId) -> bool {

@@ -67,7 +67,10 @@ enum Stage {
 
 impl Observed {
     /// Watches the program run.
-    pub(super) fn new(flow: &FlowProgram) -> Observed {
+    ///
+    /// # Errors
+    /// If the time is up.
+    pub(super) fn new(flow: &FlowProgram, oracle: &dyn Oracle) -> Result<Observed, Error> {
         let clauses = clauses(flow, &Graph::whole(flow), Aim::Everything, Detail::Full);
         let mut hints = BTreeMap::new();
         let mut ranges = BTreeMap::new();
@@ -86,17 +89,17 @@ impl Observed {
         hints.insert(None, shared);
         let moments: [&dyn Fn(&Variable) -> Variable; 2] = [&at_entry, &at_exit];
         let effects = hints.iter().map(|(id, own)| (*id, own.also_at(&moments)));
-        Observed {
+        Ok(Observed {
             effects: effects.collect(),
             clauses,
-            observations: Observations::make(flow),
+            observations: Observations::make(flow, oracle)?,
             hints,
             ranges,
             plain: Vec::new(),
             invariants: Vec::new(),
             tried: BTreeSet::new(),
             needed: BTreeMap::new(),
-        }
+        })
     }
 
     /// Shows that a check never fails, and those of the `open` ones of its subprogram with it that

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 
 use super::runs::Sample;
-use super::templates::Place;
-use crate::logic::{Arithmetic, Binder, Sort, Term, TermKind, Value, Variable, evaluate};
+use super::templates::{Place, UNITS_OF_A_SAMPLE};
+use crate::logic::{
+    Allowance, Arithmetic, Binder, Sort, Term, TermKind, Value, Variable, evaluate_within,
+};
 
 /// Longer ranges are not gone through.
 const LONGEST: i32 = 300;
@@ -94,22 +96,30 @@ fn holds(term: &Term, place: &Place<'_>) -> bool {
         if variables.iter().any(|one| !sample.contains_key(one)) {
             return false;
         }
-        let size = number(&binder.high, sample) - number(&binder.low, sample) + 1;
+        let bounds = (number(&binder.low, sample), number(&binder.high, sample));
+        let (Some(low), Some(high)) = bounds else {
+            continue;
+        };
+        let size: BigInt = high - low + 1;
         if size > BigInt::from(LONGEST) {
             continue;
         }
-        if !value(term, sample).as_bool() {
-            return false;
+        match value(term, sample) {
+            Some(value) if !value.as_bool() => return false,
+            Some(_) => {}
+            None => continue,
         }
         is_seen |= size > BigInt::from(0);
     }
     is_seen
 }
 
-fn value(term: &Term, sample: &Sample) -> Value {
-    evaluate(term, &|variable| sample[variable].clone())
+/// What a term is in a sample, if it can be had in time.
+fn value(term: &Term, sample: &Sample) -> Option<Value> {
+    let lookup = |variable: &Variable| sample[variable].clone();
+    evaluate_within(term, &lookup, &Allowance::of(UNITS_OF_A_SAMPLE)).ok()
 }
 
-fn number(term: &Term, sample: &Sample) -> BigInt {
-    value(term, sample).as_int().clone()
+fn number(term: &Term, sample: &Sample) -> Option<BigInt> {
+    value(term, sample).map(|value| value.as_int().clone())
 }

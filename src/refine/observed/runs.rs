@@ -8,8 +8,9 @@ use super::super::client::{Client, client_block, ends};
 use super::super::horn::{Subject, at_exit};
 use crate::certify::at_entry;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
-use crate::interpret::{Limits, Place, RandomEnvironment, Start, State, Step, Values, run};
+use crate::interpret::{Limits, Place, RandomEnvironment, Start, State, Step, Values, run_counted};
 use crate::logic::{Value, Variable};
+use crate::smt::{Error, Oracle};
 
 /// So many runs; most end soon, because their inputs do not meet a precondition.
 const RUNS: u64 = 3_000;
@@ -93,7 +94,10 @@ impl Observations {
 
     /// Lets the program run. What it sees is no proof of anything, so that values which are lost
     /// are guessed like all others.
-    pub(super) fn make(flow: &FlowProgram) -> Observations {
+    ///
+    /// # Errors
+    /// If the time is up.
+    pub(super) fn make(flow: &FlowProgram, oracle: &dyn Oracle) -> Result<Observations, Error> {
         let favourites = numbers(flow);
         let ends = ends(flow);
         let place = Cell::new(None);
@@ -104,13 +108,13 @@ impl Observations {
             if left == 0 || in_vain == RUNS_IN_VAIN {
                 break;
             }
+            oracle.in_time()?;
             let mut watch = Watch {
                 flow,
                 found: &mut found,
                 visits: BTreeMap::new(),
                 last: BTreeMap::new(),
                 entries: Vec::new(),
-                taken: 0,
             };
             let mut random = RandomEnvironment::new(seed + 1);
             if seed % 2 == 0 {
@@ -128,8 +132,8 @@ impl Observations {
                 place.set(client_block(&step));
                 watch.see(&step);
             };
-            run(flow, Start::Main, &mut client, limits, observer);
-            left = left.saturating_sub(watch.taken);
+            let (_, taken) = run_counted(flow, Start::Main, &mut client, limits, observer);
+            left = left.saturating_sub(taken);
             for (key, state) in std::mem::take(&mut watch.last) {
                 found.states.entry(key).or_default().keep(state);
             }
@@ -139,10 +143,10 @@ impl Observations {
         }
         let states = found.states.into_iter();
         let effects = found.effects.into_iter();
-        Observations {
+        Ok(Observations {
             states: states.map(|(key, kept)| (key, kept.samples())).collect(),
             effects: effects.map(|(key, kept)| (key, kept.samples())).collect(),
-        }
+        })
     }
 }
 
@@ -156,12 +160,10 @@ struct Watch<'a> {
     last: BTreeMap<Before, Vec<Value>>,
     /// Per open call, the values at its entry.
     entries: Vec<Values>,
-    taken: usize,
 }
 
 impl Watch<'_> {
     fn see(&mut self, step: &Step<'_>) {
-        self.taken += 1;
         let key = (step.point.subprogram, step.point.block);
         let block = step.point.subprogram_of(self.flow).block(key.1);
         if step.point.begins_block(self.flow) {

@@ -15,11 +15,14 @@ use num_bigint::BigInt;
 use super::hints::Hints;
 use super::quantified;
 use super::runs::Sample;
-use crate::logic::{Term, Variable, evaluate};
+use crate::logic::{Allowance, Term, Variable, evaluate_within};
 use bounds::numbers;
 pub(super) use cases::candidates_by_case;
 use states::{components, conditions, truths};
 pub(super) use values::candidates_by_value;
+
+/// No more is spent on what a term is in a sample.
+pub(super) const UNITS_OF_A_SAMPLE: u64 = 10_000;
 
 /// What is looked at to make candidates for one relation.
 pub(super) struct Place<'a> {
@@ -59,7 +62,9 @@ pub(super) fn truth(term: &Term, sample: &Sample) -> Option<bool> {
     if term.variables().iter().any(|one| !sample.contains_key(one)) {
         return None;
     }
-    Some(evaluate(term, &|variable| sample[variable].clone()).as_bool())
+    let lookup = |variable: &Variable| sample[variable].clone();
+    let found = evaluate_within(term, &lookup, &Allowance::of(UNITS_OF_A_SAMPLE));
+    found.ok().map(|value| value.as_bool())
 }
 
 /// Candidates, each once.

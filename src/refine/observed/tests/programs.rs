@@ -11,7 +11,7 @@ use crate::logic::{Sort, Variable};
 use crate::program::elaborate;
 use crate::refine::horn::{Subject, at_exit};
 use crate::refine::{deep, replay};
-use crate::smt::{Oracle, SolverProcess, referees};
+use crate::smt::{ExhaustiveOracle, Oracle, SolverProcess, referees};
 use crate::source::{FileId, SourceFile};
 use crate::syntax::parse;
 use crate::verdict::CheckId;
@@ -54,7 +54,7 @@ const SUBPROGRAM: SubprogramId = SubprogramId(0);
 #[test]
 fn samples_are_states_of_runs() {
     let flow = flow(DOUBLE);
-    let seen = Observations::make(&flow);
+    let seen = Observations::make(&flow, &ExhaustiveOracle::new(0, 0)).expect("there is time");
     let (x, y, n) = (number("X"), number("Y"), number("N"));
     let blocks = flow.subprogram(SUBPROGRAM).blocks.len();
     let mut rounds = BTreeSet::new();
@@ -76,7 +76,7 @@ fn samples_are_states_of_runs() {
 #[test]
 fn effects_go_from_entry_to_return() {
     let flow = flow(DOUBLE);
-    let seen = Observations::make(&flow);
+    let seen = Observations::make(&flow, &ExhaustiveOracle::new(0, 0)).expect("there is time");
     let effects = seen.of(Subject::Effect(Some(SUBPROGRAM)));
     assert!(effects.len() > 20);
     for sample in effects {
@@ -107,7 +107,7 @@ fn is_shown_and_confirmed(text: &str) {
         return;
     };
     let flow = flow(text);
-    let mut observed = Observed::new(&flow);
+    let mut observed = Observed::new(&flow, &oracle).expect("there is time");
     let all: BTreeSet<CheckId> = (0..).map(CheckId).take(flow.checks.len()).collect();
     let mut shown = BTreeMap::new();
     for check in &all {
@@ -226,7 +226,7 @@ fn what_fails_is_not_shown() {
         return;
     };
     let flow = flow(RARE);
-    let mut observed = Observed::new(&flow);
+    let mut observed = Observed::new(&flow, &oracle).expect("there is time");
     let all: BTreeSet<CheckId> = (0..).map(CheckId).take(flow.checks.len()).collect();
     for check in &all {
         let shown = observed
