@@ -542,6 +542,35 @@ end P;
     }
 }
 
+/// The range of a loop stands beside its invariant, which does not repeat it.
+#[test]
+fn invariants_do_not_repeat_the_range_of_a_loop() {
+    const SUM: &str = "procedure P (N : Positive; R : out Natural) with Pre => N <= 1_000 is
+   S : Natural := 0;
+begin
+   for I in 1 .. N loop
+      S := S + 2;
+      pragma Assert (S <= 2 * I);
+   end loop;
+   R := S;
+   pragma Assert (R = 2 * N);
+end P;
+";
+    let Some(case) = Case::new(SUM) else {
+        return;
+    };
+    let found = confirmed(&case, &["--diff"]);
+    let patch = text(&found.stdout);
+    assert!(patch.contains("+      pragma Loop_Invariant"), "{patch}");
+    assert!(
+        !patch.contains("I <= N") && !patch.contains("I >= 1"),
+        "{patch}"
+    );
+    let json = text(&confirmed(&case, &["--format", "json"]).stdout);
+    assert!(json.contains("\"invariants\""), "{json}");
+    assert!(!json.contains("\"I <= N\""), "{json}");
+}
+
 /// A task inside a procedure, with its body.
 #[test]
 fn a_task_is_a_gap_and_no_mistake() {

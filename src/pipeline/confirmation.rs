@@ -9,6 +9,7 @@ use super::verify::Options;
 use super::{Unit, VerifyError, in_time};
 use crate::certify::{Certificate, Certifier, Refusal, Station, certify};
 use crate::flow::FlowProgram;
+use crate::program::loop_ranges;
 use crate::proof::{self, Told, told};
 use crate::smt::Oracle;
 use crate::source::Span;
@@ -98,7 +99,8 @@ impl Question<'_> {
                 });
             }
         }
-        let told_once = proof::irredundant(flow, &proof::joined(said), oracle);
+        let ranges = loop_ranges(&self.unit.program);
+        let told_once = proof::irredundant(flow, &proof::joined(said), &ranges, oracle);
         let invariants = in_time(told_once.map_err(VerifyError::from))?.unwrap_or_default();
         Ok(Confirmed {
             verdicts,

@@ -49,6 +49,7 @@ mod interval;
 mod kind;
 mod library;
 mod lookup;
+mod loop_ranges;
 mod loops;
 mod modular;
 mod names;
@@ -84,6 +85,7 @@ mod whole;
 
 pub(crate) use bits::Bits;
 pub(crate) use frame::unused_name;
+pub use loop_ranges::{Bound, loop_ranges};
 pub use print::is_called;
 pub use references::References;
 pub(crate) use substitution::{substituted, temporaries};

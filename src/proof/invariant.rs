@@ -1,6 +1,6 @@
 //! Invariants for people: what of a proof stands at loops, entries and returns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Terms;
 use crate::certify::at_entry;
@@ -8,6 +8,7 @@ use crate::flow::{
     BlockId, FlowProgram, FlowSubprogram, FlowVariable, Mode, SubprogramId, Terminator,
 };
 use crate::logic::{Comparison, Term, TermKind, Variable};
+use crate::program::Bound;
 use crate::reach::{self, Clauses, Moment, Reachability, Telling};
 use crate::smt::{Context, Error, Literal, Oracle, Possibility};
 use crate::source::Span;
@@ -199,13 +200,15 @@ fn condition_of(subprogram: &FlowSubprogram, span: Span) -> Option<Term> {
 }
 
 /// Leaves out what the types and the other clauses say anyway, the longest first; of a loop also
-/// what it cannot change, and what its own condition says.
+/// what it cannot change, what its own condition says, and its range: `ranges` has that of each
+/// parameter, by the subprogram and the place of its loop.
 ///
 /// # Errors
 /// If the solver fails for good.
 pub fn irredundant(
     flow: &FlowProgram,
     invariants: &[Invariant],
+    ranges: &BTreeMap<(SubprogramId, Span), Vec<Bound>>,
     oracle: &mut dyn Oracle,
 ) -> Result<Vec<Invariant>, Error> {
     let mut kept = Vec::new();
@@ -238,6 +241,10 @@ pub fn irredundant(
                 clauses = told;
                 facts.extend::<Vec<Term>>(known);
                 facts.extend(condition_of(subprogram, invariant.span));
+                let range = ranges.get(&(invariant.subprogram, invariant.span));
+                let range = range.into_iter().flatten();
+                let fixed = range.filter(|bound| bound.variables.is_disjoint(&changed));
+                facts.extend(fixed.map(|bound| bound.condition.clone()));
             }
         }
         if clauses.len() > READABLE {
