@@ -141,12 +141,13 @@ impl Elaborator {
         self.in_base(expression, result).evaluated(vec![a, b])
     }
 
-    /// `a ** b`
+    /// `a ** b`; a literal in it is of the type that is expected.
     pub(super) fn power(
         &mut self,
         expression: &ast::Expression,
         a: Typed,
         (right, b): (&ast::Expression, Typed),
+        expected: Option<&Subtype>,
     ) -> Typed {
         if a.is_error() || b.is_error() {
             return Typed::error(expression.position);
@@ -173,7 +174,11 @@ impl Elaborator {
         }
         let integer = Subtype::of(&self.standard.integer);
         let a = match &a.kind {
-            Kind::Universal => self.converted(expression, a, &integer),
+            Kind::Universal => {
+                let wanted = expected.filter(|expected| expected.base.is_integer());
+                let wanted = wanted.map_or_else(|| integer.clone(), |of| Subtype::of(&of.base));
+                self.converted(expression, a, &wanted)
+            }
             _ => a,
         };
         let b = self.converted(right, b, &integer);

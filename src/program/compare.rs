@@ -184,7 +184,7 @@ impl Elaborator {
         match choice {
             ast::Choice::Expression(value) if !self.names_subtype(value) => {
                 let found = self.expression(value, wanted.as_ref());
-                let (a, b) = self.agreed(operand, tested.clone(), value, found)?;
+                let (a, b) = self.agreed((operand, tested.clone()), (value, found), None)?;
                 let own = Typed {
                     steps: Vec::new(),
                     ..a

@@ -1,5 +1,7 @@
 //! Conditional expressions, and the choices of case expressions and statements.
 
+use num_bigint::BigInt;
+
 use super::elaborator::Elaborator;
 use super::expressions::within;
 use super::interval::Interval;
@@ -8,7 +10,7 @@ use super::operators::position_term;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::Subtype;
-use crate::logic::{Sort, Term, Value};
+use crate::logic::{Sort, Term, TermKind, Value, Variable};
 use crate::syntax::ast::{self, Choice};
 
 /// How the values of a conditional expression are read: as they are, or for a subtype.
@@ -253,6 +255,40 @@ impl Elaborator {
         );
     }
 
+    /// Whether the static predicate of the selector's subtype excludes all of these values.
+    fn has_none_of(&mut self, tested: &Typed, holes: &[Interval]) -> bool {
+        let Some(named) = &tested.named else {
+            return false;
+        };
+        if tested.term().sort() != Sort::Int {
+            return false;
+        }
+        let subtype = named.subtype.settled();
+        let variable = Variable::new("selector", Sort::Int);
+        let value = Term::variable(&variable);
+        let mut conditions = Vec::new();
+        for predicate in &subtype.predicates {
+            let found = self.subtype_predicate(predicate, &Tree::Leaf(value.clone()), &subtype);
+            conditions.push(found.term());
+        }
+        let condition = Term::and(conditions);
+        let mut numbers = Vec::new();
+        if !compares(&condition, &value, &mut numbers) {
+            return false;
+        }
+        // Between two numbers that it is compared with nothing changes.
+        let near = |number: &BigInt| [number - 1, number.clone(), number + 1];
+        let near: Vec<BigInt> = numbers.iter().flat_map(near).collect();
+        let excluded = |number: &BigInt| {
+            let there = condition.replace(&variable, &Term::int(number.clone()));
+            there.is_bool(false)
+        };
+        holes.iter().all(|hole| {
+            let inside = near.iter().filter(|number| hole.contains(number));
+            inside.chain([&hole.low, &hole.high]).all(excluded)
+        })
+    }
+
     /// Reports values that no choice stands for.
     fn complete(
         &mut self,
@@ -267,13 +303,17 @@ impl Elaborator {
         };
         covered.retain(|interval| !interval.is_empty());
         covered.sort_by(|a, b| a.low.cmp(&b.low));
+        let mut holes = Vec::new();
         let mut next = all.low;
         for interval in covered {
-            if interval.low <= next && next <= interval.high {
-                next = interval.high + 1;
+            if interval.low > next {
+                holes.push(Interval::new(next.clone(), &interval.low - 1));
             }
+            next = next.max(interval.high + 1);
         }
-        if next > all.high {
+        holes.push(Interval::new(next, all.high.clone()));
+        holes.retain(|hole| !hole.is_empty() && hole.low <= all.high);
+        if holes.is_empty() || self.has_none_of(tested, &holes) {
             return Some(());
         }
         self.error(
@@ -282,6 +322,27 @@ impl Elaborator {
             "add when others => null;",
         );
         None
+    }
+}
+
+/// Whether a condition depends on nothing but how the variable compares with certain numbers, which
+/// are collected.
+#[allow(clippy::wildcard_enum_match_arm)] // other shapes are not those of static predicates
+fn compares(condition: &Term, variable: &Term, numbers: &mut Vec<BigInt>) -> bool {
+    match condition.kind() {
+        TermKind::Bool(_) => true,
+        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => {
+            let mut operands = condition.operands().into_iter();
+            operands.all(|operand| compares(operand, variable, numbers))
+        }
+        TermKind::Compare(_, a, b) => [a, b].into_iter().all(|side| match side.kind() {
+            TermKind::Int(number) => {
+                numbers.push(number.clone());
+                true
+            }
+            _ => side == variable,
+        }),
+        _ => false,
     }
 }
 

@@ -6,7 +6,7 @@ use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
 use super::kind::Kind;
-use super::operators::position_term;
+use super::operators::{is_universal, position_term};
 use super::place::{Place, length, slide};
 use super::tree::Tree;
 use super::typed::Step;
@@ -194,8 +194,12 @@ impl Elaborator {
         } else {
             kinds.iter().find_map(|kind| kind.base().map(Subtype::of))
         };
-        let is_universal = kinds.iter().all(|kind| matches!(kind, Kind::Universal));
-        let expected = if is_universal { None } else { own };
+        let expected = if is_universal(&kinds) {
+            // GNAT computes it in the widest type, whatever it is converted to.
+            Some(Subtype::of(&self.standard.widest))
+        } else {
+            own
+        };
         let typed = self.expression(operand, expected.as_ref());
         self.converted_to(expression, operand, typed, subtype)
     }

@@ -4,13 +4,14 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 
 use super::elaborator::Elaborator;
-use super::expressions::scalar_interval;
+use super::expressions::{scalar_interval, within};
 use super::kind::Kind;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::{Subtype, TypeKind};
 use crate::logic::{Arithmetic, Sort, Term, Value};
 use crate::syntax::ast::{self, Binary, ExpressionKind, Unary};
+use crate::verdict::Rule;
 
 impl Elaborator {
     /// An expression whose value is given to something of the subtype: its type must fit, and
@@ -106,19 +107,22 @@ impl Elaborator {
         if let Some(discrete) = wanted.base.discrete() {
             let base = discrete.base.clone();
             let name = discrete.base_name.clone();
-            let outside = match typed.static_integer() {
-                Some(value) if !base.contains(value) => Some(format!("the value {value}")),
-                None if matches!(typed.kind, Kind::Universal)
-                    && !typed.interval.is_inside(&base) =>
-                {
-                    Some(format!("a value of {expression}"))
-                }
-                Some(_) | None => None,
-            };
-            if let Some(what) = outside {
+            let value = typed.static_integer().cloned();
+            if value.is_none()
+                && matches!(typed.kind, Kind::Universal)
+                && !typed.interval.is_inside(&base)
+            {
+                // `M'Pos (K)` may be any number of a type that is larger.
+                let condition = within(&typed.term(), &base);
+                let text = format!("{expression} in {name}");
+                let check = self.check(Rule::Range, typed.position, text, condition);
+                typed.steps.push(check);
+                typed.interval = typed.interval.clipped(&base);
+            }
+            if let Some(value) = value.filter(|value| !base.contains(value)) {
                 self.error(
                     expression.span,
-                    format!("{what} is not in the range of {name}"),
+                    format!("the value {value} is not in the range of {name}"),
                     "a static value must lie in the base range of its type",
                 );
                 let position = typed.position;

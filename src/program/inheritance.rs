@@ -38,7 +38,7 @@ impl Elaborator {
     /// primitive operations.
     pub(super) fn note_type(&mut self, base: &Type) {
         self.type_homes.insert(base.id, self.here());
-        if self.specifications > 0 && !self.is_local {
+        if self.specifications > 0 {
             self.type_regions.insert(base.id, self.here());
         }
     }
@@ -46,7 +46,7 @@ impl Elaborator {
     /// Keeps that a subprogram declared here is a primitive operation of the types of its profile
     /// that are declared here.
     pub(super) fn note_primitive(&mut self, name: &ast::Name, id: SubprogramId) {
-        if self.specifications == 0 || self.is_local {
+        if self.specifications == 0 {
             return;
         }
         let declared = &self.subprograms[id.0 as usize];

@@ -133,13 +133,16 @@ impl Elaborator {
                 let integer = Subtype::of(&self.standard.integer);
                 let x = self.expression(left, expected);
                 let y = self.expression(right, Some(&integer));
-                self.power(expression, x, (right, y))
+                self.power(expression, x, (right, y), expected)
             }
             Binary::Concatenate => self.concatenation(expression, left, right, (&a, &b), expected),
             Binary::Compare(comparison) => {
-                let operands = operand_type(&a, &b, None);
+                // What is universal on both sides is computed in the widest type.
+                let is_universal = is_universal(&a) && is_universal(&b);
+                let widest = is_universal.then(|| Subtype::of(&self.standard.widest));
+                let operands = operand_type(&a, &b, None).or(widest);
                 let (x, y) = self.both(left, right, operands.as_ref());
-                match self.agreed(left, x, right, y) {
+                match self.agreed((left, x), (right, y), operands.as_ref()) {
                     Some((x, y)) => self.compared(expression, comparison, x, y),
                     None => Typed::error(expression.position),
                 }
@@ -158,7 +161,7 @@ impl Elaborator {
                 {
                     return self.real_arithmetic(expression, x, y);
                 }
-                match self.agreed(left, x, right, y) {
+                match self.agreed((left, x), (right, y), operands.as_ref()) {
                     Some((x, y)) => self.arithmetic(expression, arithmetic, x, (right, y)),
                     None => Typed::error(expression.position),
                 }
@@ -224,13 +227,13 @@ impl Elaborator {
 
     /// Both operands in one type; `None` where a diagnostic says that there is none.
     ///
-    /// Two static operands are taken as they are: the expression they form is evaluated exactly.
+    /// Two static operands are taken as they are: the expression they form is evaluated exactly. Two
+    /// others without a type of their own get the one that is expected, or Integer.
     pub(super) fn agreed(
         &mut self,
-        left: &ast::Expression,
-        a: Typed,
-        right: &ast::Expression,
-        b: Typed,
+        (left, a): (&ast::Expression, Typed),
+        (right, b): (&ast::Expression, Typed),
+        expected: Option<&Subtype>,
     ) -> Option<(Typed, Typed)> {
         let is_static = a.fixed.is_some() && b.fixed.is_some();
         let wanted = match (&a.kind, &b.kind) {
@@ -245,7 +248,8 @@ impl Elaborator {
                 if is_static {
                     return Some((a, b));
                 }
-                Subtype::of(&self.standard.integer)
+                let expected = expected.filter(|expected| expected.base.is_integer());
+                Subtype::of(expected.map_or(&self.standard.integer, |expected| &expected.base))
             }
             (Kind::String, _) | (_, Kind::String) => Subtype::of(&self.standard.string),
             _ => return Some((a, b)),
@@ -301,7 +305,7 @@ impl Elaborator {
                     return self.no_operator(expression, &a.kind);
                 }
             };
-            let Some((a, b)) = self.agreed(right, a, right, b) else {
+            let Some((a, b)) = self.agreed((right, a), (right, b), None) else {
                 return Typed::error(expression.position);
             };
             return self.arithmetic(expression, operator, a, (right, b));
@@ -366,4 +370,9 @@ fn operand_type(a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Su
     candidates
         .iter()
         .find_map(|kind| kind.base().map(Subtype::of))
+}
+
+/// Whether an expression has no type but that of whole numbers in general.
+pub(super) fn is_universal(kinds: &[Kind]) -> bool {
+    !kinds.is_empty() && kinds.iter().all(|kind| matches!(kind, Kind::Universal))
 }

@@ -18,6 +18,8 @@ pub(super) struct Standard {
     pub(super) integer: Arc<Type>,
     pub(super) natural: Subtype,
     pub(super) positive: Subtype,
+    /// The integer type in which what has no type of its own is computed.
+    pub(super) widest: Arc<Type>,
     pub(super) character: Arc<Type>,
     pub(super) string: Arc<Type>,
     pub(super) wide: [Arc<Type>; 4],
@@ -33,6 +35,9 @@ const INTEGERS: [(&str, u32); 6] = [
     ("Long_Long_Integer", 64),
     ("Long_Long_Long_Integer", 128),
 ];
+
+/// The identity of the widest of them.
+const WIDEST: u32 = 5;
 
 /// The first identity that a type of the program may have.
 pub(super) const FIRST_TYPE_ID: u32 = 100;
@@ -97,6 +102,11 @@ impl Standard {
                 TypeKind::Lost("floating-point type"),
             )),
             positive,
+            widest: integer_type(
+                WIDEST,
+                INTEGERS[WIDEST as usize].0,
+                INTEGERS[WIDEST as usize].1,
+            ),
             integer,
             character,
         }
@@ -117,10 +127,10 @@ impl Elaborator {
         ];
         subtypes.extend(standard.wide.iter().map(Subtype::of));
         for (id, (name, bits)) in (0..).zip(INTEGERS) {
-            subtypes.push(if id == 0 {
-                Subtype::of(&standard.integer)
-            } else {
-                Subtype::of(&integer_type(id, name, bits))
+            subtypes.push(match id {
+                0 => Subtype::of(&standard.integer),
+                WIDEST => Subtype::of(&standard.widest),
+                _ => Subtype::of(&integer_type(id, name, bits)),
             });
         }
         for (id, name) in (51..).zip(["Short_Float", "Long_Float", "Long_Long_Float"]) {
