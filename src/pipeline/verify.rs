@@ -289,9 +289,10 @@ pub fn so_far(
     (reason, confirms): (Reason, Confirms),
     wanted: Option<BTreeSet<CheckId>>,
 ) -> Report {
-    let unconfirmed = match reason {
-        Reason::Interrupted => Reason::Unconfirmed,
-        _ => reason,
+    let unconfirmed = if reason == Reason::Interrupted {
+        Reason::Unconfirmed
+    } else {
+        reason
     };
     let verdicts = standing.verdicts.iter().map(|verdict| match verdict {
         Verdict::Proved(_) if confirms == Confirms::Later => Verdict::Unknown(unconfirmed),
