@@ -201,7 +201,14 @@ fn what_is_not_modelled_decides_nothing() {
         M, N : V := (X, 1);";
     let odd = "subtype Odd is Integer with Static_Predicate => Odd in 1 | 3 | 5;
         S : Integer := 0;";
+    let table = "type Table is array (1 .. 3) of Integer;
+        function F (I : Integer) return Integer is begin return I + 7; end F;
+        T : Table := (others => 0);";
     let programs = [
+        (
+            table,
+            "T := (for I in 1 .. 3 => F (I)); pragma Assert (T (1) = 0);",
+        ),
         (
             own_equality,
             "pragma Assert (W'(Q => (X, 1)) /= W'(Q => (X, 2)));",
@@ -400,4 +407,38 @@ fn promises_that_are_not_judged_are_listed() {
         let mut gaps = unit.program.gaps.iter();
         assert!(gaps.any(|found| found.construct == gap), "{gap}");
     }
+}
+
+/// What a subtype says of discriminants holds of all that clients pass and assign.
+#[test]
+fn constrained_discriminants_are_known() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let specification = "package P is
+        subtype Size is Integer range 0 .. 5;
+        type Buffer (Room : Size := 3) is record Used : Size := 0; end record;
+        subtype Two is Buffer (2);
+        type Pair is record Left, Right : Two; end record;
+        G : Two;
+        procedure Look (A : Two; B : in out Pair; C : Buffer);
+        end P;";
+    let body = "package body P is
+        procedure Look (A : Two; B : in out Pair; C : Buffer) is
+        begin
+           pragma Assert (A.Room = 2);
+           pragma Assert (B.Right.Room = 2);
+           pragma Assert (G.Room = 2);
+           B.Left := A;
+           pragma Assert (C.Room = 2);
+        end Look;
+        end P;";
+    let sources = front::Front::read(&[("p.ads", specification), ("p.adb", body)]).sources;
+    let unit = read(&sources).unwrap();
+    let report = verified(&unit, &sources, &solver, Spacer::Present);
+    let asserted = report.checks.iter();
+    let asserted = asserted.filter(|(check, _)| check.rule == Rule::Assert);
+    let is_proved = |verdict: &Verdict| matches!(verdict, Verdict::Proved(_));
+    let found: Vec<bool> = asserted.map(|(_, verdict)| is_proved(verdict)).collect();
+    assert_eq!(found, [true, true, true, false]);
 }

@@ -203,7 +203,7 @@ impl Elaborator {
             steps.extend(typed.steps);
             return typed.value;
         }
-        self.any_value(subtype, expression.span, steps)
+        self.initial_value(subtype, expression.span, steps)
     }
 
     /// Any value of the subtype.

@@ -1,5 +1,6 @@
 //! Values of arrays: aggregates, strings, concatenation, operators on all components.
 
+use super::aggregate_bounds::{compatible, left_out, left_over};
 use super::elaborator::Elaborator;
 use super::operators::position_term;
 use super::place::{bound_index, length};
@@ -14,7 +15,7 @@ use crate::syntax::ast::{self, Choice};
 use crate::verdict::Rule;
 
 /// What an association of an array aggregate sets.
-enum Placed {
+pub(super) enum Placed {
     Point(Term, Tree),
     Range(Term, Term, Tree),
     Iterated(crate::logic::Binder, Tree),
@@ -23,8 +24,17 @@ enum Placed {
 /// One dimension of an array aggregate.
 struct Level {
     bounds: Vec<(Term, Term)>,
+    /// What finding the bounds does: before any value is evaluated, and even if none is.
+    early: Vec<Step>,
     data: Tree,
     steps: Vec<Step>,
+}
+
+impl Level {
+    /// Whether the value may lie outside of the component's subtype where it is not evaluated.
+    fn is_checked(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Check(_)))
+    }
 }
 
 impl Elaborator {
@@ -44,6 +54,7 @@ impl Elaborator {
                 .collect(),
             None => vec![None; array.indices.len()],
         };
+        let known = self.diagnostics.len();
         let Some(level) = self.level(
             expression.span,
             &aggregate.associations,
@@ -51,12 +62,17 @@ impl Elaborator {
             &wanted,
             &array.component,
         ) else {
-            return Typed::error(expression.position);
+            let nothing = Typed::error(expression.position);
+            if self.diagnostics.len() > known {
+                return nothing;
+            }
+            // No mistake, but a value that cannot be told: it must not be taken for the old one.
+            return self.replaced_by_lost(nothing, subtype, expression.span, "aggregate");
         };
         Typed {
             kind: subtype.kind(),
             value: Tree::Array(level.bounds, Box::new(level.data)),
-            steps: level.steps,
+            steps: level.early.into_iter().chain(level.steps).collect(),
             ..Typed::error(expression.position)
         }
     }
@@ -75,6 +91,7 @@ impl Elaborator {
             }
             return Some(Level {
                 bounds: Vec::new(),
+                early: Vec::new(),
                 data: typed.value,
                 steps: typed.steps,
             });
@@ -94,6 +111,7 @@ impl Elaborator {
                 Some(Level {
                     data: string_data(&characters, &start, component),
                     bounds: vec![bounds],
+                    early: Vec::new(),
                     steps: Vec::new(),
                 })
             }
@@ -120,9 +138,10 @@ impl Elaborator {
             return None;
         }
         let mut steps = Vec::new();
-        let data = self.any_value(component, association.span, &mut steps);
+        let data = self.initial_value(component, association.span, &mut steps);
         Some(Level {
             bounds: Vec::new(),
+            early: Vec::new(),
             data,
             steps,
         })
@@ -138,17 +157,19 @@ impl Elaborator {
     ) -> Option<Level> {
         let index = Subtype::of(&indices[0].base);
         let (rest, rest_wanted) = (&indices[1..], &wanted[1..]);
-        let mut steps = Vec::new();
+        let (mut early, mut steps) = (Vec::new(), Vec::new());
         let mut inner_bounds: Option<Vec<(Term, Term)>> = None;
         let mut placed: Vec<Placed> = Vec::new();
         let mut others = None;
         let mut positional: Vec<Tree> = Vec::new();
+        // Whether the values may stand outside of the bounds, too.
+        let mut is_base = true;
         for association in associations {
             if let Some(iteration) = &association.iteration {
                 let found =
                     self.iterated(iteration, association, &index, rest, rest_wanted, component)?;
                 steps.extend(found.1);
-                inner_bounds.get_or_insert(found.2);
+                self.same_bounds(span, &mut inner_bounds, found.2, &mut early);
                 placed.push(found.0);
                 continue;
             }
@@ -157,9 +178,17 @@ impl Elaborator {
                 .iter()
                 .any(|choice| matches!(choice, Choice::Others(_)));
             let evaluated = self.associated(association, rest, rest_wanted, component)?;
-            inner_bounds.get_or_insert(evaluated.bounds.clone());
+            let is_checked = evaluated.is_checked();
+            early.extend(evaluated.early);
+            self.same_bounds(span, &mut inner_bounds, evaluated.bounds, &mut early);
             let mut own_steps = evaluated.steps;
             if is_others {
+                // The value is evaluated once per component that is left: not at all for none.
+                if let Some((low, high)) = &wanted[0] {
+                    let left = left_over(low, high, positional.len(), &placed);
+                    left_out(&mut own_steps, &left, associations.len() == 1);
+                    is_base = is_base && (!is_checked || left.is_bool(true));
+                }
                 others = Some(evaluated.data);
             } else if association.choices.is_empty() {
                 positional.push(evaluated.data);
@@ -179,7 +208,8 @@ impl Elaborator {
                             range.high.clone(),
                         );
                         super::typed_value::guard_steps(&mut own_steps, &runs);
-                        steps.extend(range.steps);
+                        is_base = is_base && (!is_checked || runs.is_bool(true));
+                        early.extend(range.steps);
                         let data = evaluated.data.clone();
                         placed.push(Placed::Range(range.low, range.high, data));
                     } else if let Choice::Expression(written) = choice {
@@ -207,6 +237,11 @@ impl Elaborator {
             && others.is_some()
         {
             self.choices_inside(span, &placed, positional.len(), (low, high), &mut steps);
+        } else if wanted[0].is_none() || positional.is_empty() {
+            // A wanted number of components, one by one, leads to the wanted bounds.
+            let condition = compatible(&bounds, &indices[0]);
+            let text = format!("the bounds of the aggregate in {}", indices[0].describe());
+            self.push_check(&mut early, Rule::Range, span, text, condition);
         }
         let mut all: Vec<Placed> = Vec::new();
         for (at, data) in positional.into_iter().enumerate() {
@@ -214,14 +249,18 @@ impl Elaborator {
             let place = Term::arithmetic(Arithmetic::Add, bounds.0.clone(), offset);
             all.push(Placed::Point(place, data));
         }
+        if !is_base && let Some(data) = others.take() {
+            all.insert(0, Placed::Range(bounds.0.clone(), bounds.1.clone(), data));
+        }
         all.extend(placed);
-        let data = self.filled(&all, others.as_ref(), rest, rest_wanted, component);
+        let data = self.filled(&all, others.as_ref(), is_base, rest, component);
         let mut found = vec![bounds];
         found.extend(
             inner_bounds.unwrap_or_else(|| rest_wanted.iter().flatten().cloned().collect()),
         );
         Some(Level {
             bounds: found,
+            early,
             data,
             steps,
         })
@@ -232,15 +271,18 @@ impl Elaborator {
         &mut self,
         placed: &[Placed],
         others: Option<&Tree>,
+        is_base: bool,
         rest: &[Subtype],
-        _wanted: &[Option<(Term, Term)>],
         component: &Subtype,
     ) -> Tree {
         let default = || {
-            placed.iter().find_map(|part| match part {
-                Placed::Point(_, data) | Placed::Range(_, _, data) => Some(data.clone()),
-                Placed::Iterated(..) => None,
-            })
+            placed
+                .iter()
+                .filter(|_| is_base)
+                .find_map(|part| match part {
+                    Placed::Point(_, data) | Placed::Range(_, _, data) => Some(data.clone()),
+                    Placed::Iterated(..) => None,
+                })
         };
         let base = if let Some(base) = others.cloned().or_else(default) {
             base
@@ -298,8 +340,18 @@ impl Elaborator {
             this.element(value, rest, rest_wanted, component)
         });
         let level = level?;
+        let depends = |end: &Term| end.variables().contains(&binder.variable);
+        let mut bounds = level.bounds.iter();
+        if bounds.any(|(low, high)| depends(low) || depends(high)) {
+            self.reject(
+                association.span,
+                "part of an aggregate whose bounds depend on an iteration",
+            );
+            return None;
+        }
         // Each value is evaluated once, in order; the first failing check ends it.
-        steps.extend(self.quantify_steps(level.steps, &binder, None, association.span)?);
+        let inner = level.early.into_iter().chain(level.steps).collect();
+        steps.extend(self.quantify_steps(inner, &binder, None, association.span)?);
         Some((Placed::Iterated(binder, level.data), steps, level.bounds))
     }
 

@@ -237,7 +237,7 @@ impl Elaborator {
         Typed {
             kind: Kind::Universal,
             value: Tree::Leaf(term),
-            interval: interval.clipped(&Interval::new(0, i32::MAX)),
+            interval,
             steps: typed.steps,
             ..Typed::error(expression.position)
         }

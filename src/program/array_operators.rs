@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aggregate_bounds::compatible;
 use super::elaborator::Elaborator;
 use super::kind::Kind;
 use super::operators::logical_term;
@@ -75,6 +76,8 @@ impl Elaborator {
         let split = Term::arithmetic(Arithmetic::Add, start.clone(), first_length.clone());
         let total = Term::arithmetic(Arithmetic::Add, split.clone(), second_length);
         let end = Term::arithmetic(Arithmetic::Subtract, total, Term::int(1));
+        // Where the left operand is empty the result is the right one, which may be so, too.
+        let end = super::tree::chosen(&is_empty, l2, &end);
         let binder = bound_index(start.clone(), end.clone(), self.binders);
         let index = Term::variable(&binder.variable);
         let from_left = operands[0].value.select(&[shift(&index, &start, f1)]);
@@ -87,10 +90,18 @@ impl Elaborator {
         let data = old.zip(&element, &|map, value| {
             Term::comprehension(binder.clone(), value.clone(), map.clone())
         });
-        let value = Tree::Array(vec![(start, end)], Box::new(data));
+        let bounds = (start, end);
+        let mut steps = Vec::new();
+        let condition = compatible(&bounds, &array.indices[0]);
+        let text = format!(
+            "the last index of {expression} in {}",
+            array.indices[0].describe()
+        );
+        self.push_check(&mut steps, Rule::Range, position, text, condition);
         Typed {
             kind: whole.kind(),
-            value,
+            value: Tree::Array(vec![bounds], Box::new(data)),
+            steps,
             ..Typed::error(position)
         }
         .evaluated(operands)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::call_parameters::Passed;
+use super::discriminants::discriminant_facts;
 use super::elaborator::{Elaborator, Lifting};
 use super::expressions::scalar_interval;
 use super::kind::Kind;
@@ -119,13 +120,16 @@ impl Elaborator {
             return Typed::error(position);
         };
         let call = gathered.into_call(body, expression.to_string(), expression.span);
+        let mut steps = vec![Step::Call {
+            guard: Term::bool(true),
+            call: Box::new(call),
+        }];
+        let facts = discriminant_facts(&target, &result, 0);
+        steps.extend(facts.into_iter().map(Step::Assume));
         Typed {
             kind: result.kind(),
             value: target,
-            steps: vec![Step::Call {
-                guard: Term::bool(true),
-                call: Box::new(call),
-            }],
+            steps,
             interval: scalar_interval(&result),
             ..Typed::error(position)
         }

@@ -1,6 +1,7 @@
 //! How parameters are passed, and copied back.
 
 use super::call_evaluation::Gathered;
+use super::discriminants::{is_fixed, keeping};
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind};
 use super::expressions::scalar_interval;
@@ -143,7 +144,7 @@ impl Elaborator {
                 };
                 let keeps_discriminants =
                     matches!(named.subtype.constraint, Constraint::Discriminants(_))
-                        && !matches!(parameter.subtype.constraint, Constraint::Discriminants(_));
+                        && !is_fixed(&parameter.subtype);
                 named.subtype.predicates.is_empty() && !keeps_discriminants && same(tree, &target)
             }
         };
@@ -158,9 +159,15 @@ impl Elaborator {
             ..Typed::error(actual.position)
         };
         let text = actual.to_string();
-        let typed = self.constrained_value(&text, typed, &named.subtype);
+        let mut wanted = named.subtype.clone();
+        if is_fixed(&parameter.subtype) {
+            // The callee keeps them.
+            wanted.constraint = Constraint::None;
+        }
+        let typed = self.constrained_value(&text, typed, &wanted);
         after.extend(typed.steps);
-        for (variable, term) in place.assign(&typed.value) {
+        let new = keeping(typed.value, &place.read(), &named.subtype);
+        for (variable, term) in place.assign(&new) {
             after.push(Step::Assign(variable, term));
         }
         temporary
@@ -179,6 +186,7 @@ impl Elaborator {
             _ => parameter.name.clone(),
         };
         let back = self.local(&format!("{base}__back"), &parameter.subtype, actual.span);
+        let back = keeping(back, target, &parameter.subtype);
         match (tree.bounds(), target.bounds()) {
             (Some(own), Some(bounds)) if own.iter().any(|(a, _)| as_variable(a).is_some()) => {
                 back.with_bounds(bounds.to_vec())

@@ -290,12 +290,12 @@ pub(super) fn belongs(value: &Tree, subtype: &Subtype) -> Option<Term> {
 pub(super) fn equal_trees(base: &Type, a: &Tree, b: &Tree, depth: usize) -> Term {
     match (base.kind(), a, b) {
         (TypeKind::Array(array), Tree::Array(first, _), Tree::Array(second, _)) => {
-            let mut parts = Vec::new();
+            let mut lengths = Vec::new();
             let mut binders: Vec<Binder> = Vec::new();
             let (mut own, mut other) = (Vec::new(), Vec::new());
             for (at, ((low, high), (from, to))) in first.iter().zip(second).enumerate() {
                 if (low, high) != (from, to) {
-                    parts.push(Term::equal(length(low, high), length(from, to)));
+                    lengths.push(Term::equal(length(low, high), length(from, to)));
                 }
                 let binder = bound_index(low.clone(), high.clone(), depth + at);
                 let index = Term::variable(&binder.variable);
@@ -312,8 +312,12 @@ pub(super) fn equal_trees(base: &Type, a: &Tree, b: &Tree, depth: usize) -> Term
             let all = binders.into_iter().rev().fold(inner, |body, binder| {
                 Term::quantified(Quantifier::ForAll, binder, body)
             });
-            parts.push(all);
-            Term::and(parts)
+            let mut same = Term::and(lengths);
+            if first.len() > 1 && !same.is_bool(true) {
+                // Empty arrays are equal, however long they are in other dimensions.
+                same = Term::or([Term::and([is_empty(first), is_empty(second)]), same]);
+            }
+            Term::and([same, all])
         }
         (TypeKind::Record(record), Tree::Record(own), Tree::Record(other)) => {
             let components = record.components.iter().zip(own).zip(other);
@@ -328,6 +332,15 @@ pub(super) fn equal_trees(base: &Type, a: &Tree, b: &Tree, depth: usize) -> Term
         }
         _ => Term::equal(a.term(), b.term()),
     }
+}
+
+/// Whether an array has no components: it is empty in some dimension.
+fn is_empty(bounds: &[(Term, Term)]) -> Term {
+    Term::or(
+        bounds
+            .iter()
+            .map(|(low, high)| Term::compare(Comparison::Greater, low.clone(), high.clone())),
+    )
 }
 
 /// Whether the values of a type have an order although they are composite.

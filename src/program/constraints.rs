@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aggregate_bounds::compatible;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
@@ -11,7 +12,7 @@ use super::place::{Place, length, slide};
 use super::tree::Tree;
 use super::typed::Step;
 use super::typed_value::{Context, Typed};
-use super::types::{Constraint, Subtype, SubtypePredicate, TypeKind};
+use super::types::{ArrayType, Constraint, Subtype, SubtypePredicate, Type, TypeKind};
 use crate::logic::Term;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -232,6 +233,7 @@ impl Elaborator {
                 ..typed
             },
             (Kind::Of(base), TypeKind::Array(target)) if base.array().is_some() => {
+                let base = Arc::clone(base);
                 let dimensions = base.array().map_or(0, |array| array.indices.len());
                 if dimensions != target.indices.len() {
                     self.mismatch(operand, &typed.kind, subtype);
@@ -243,6 +245,9 @@ impl Elaborator {
                 };
                 let named = typed.named.clone();
                 let mut typed = self.constrained(operand, typed, subtype);
+                if matches!(subtype.constraint, Constraint::None) {
+                    self.converted_bounds(operand, &mut typed, &base, target);
+                }
                 // A view conversion of a variable is still that variable.
                 typed.named = named;
                 typed
@@ -284,6 +289,34 @@ impl Elaborator {
                 Typed::error(position)
             }
         }
+    }
+
+    /// The bounds of an array that is converted belong to the index subtypes of the target.
+    fn converted_bounds(
+        &self,
+        operand: &ast::Expression,
+        typed: &mut Typed,
+        base: &Type,
+        target: &ArrayType,
+    ) {
+        let (Some(bounds), Some(source)) = (typed.value.bounds(), base.array()) else {
+            return;
+        };
+        let mut conditions = Vec::new();
+        for (at, bounds) in bounds.iter().enumerate() {
+            let (from, to) = (&source.indices[at], &target.indices[at]);
+            let is_inside = match (from.interval(), to.interval()) {
+                (Some(from), Some(to)) => from.is_inside(&to),
+                _ => false,
+            };
+            if !is_inside {
+                conditions.push(compatible(bounds, to));
+            }
+        }
+        let text = format!("the bounds of {operand}");
+        let position = typed.position;
+        let condition = Term::and(conditions);
+        self.push_check(&mut typed.steps, Rule::Range, position, text, condition);
     }
 
     fn checked_conversion(

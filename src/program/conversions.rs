@@ -128,6 +128,15 @@ impl Elaborator {
                 let position = typed.position;
                 return self.error_of(wanted, Typed::error(position));
             }
+            let is_computed = typed.fixed.is_none() && matches!(typed.kind, Kind::Universal);
+            if is_computed && !typed.interval.is_inside(&base) {
+                // An array may have more components than the type has values.
+                let condition = within(&typed.term(), &base);
+                let text = format!("{expression} in {name}");
+                let check = self.check(Rule::Range, typed.position, text, condition);
+                typed.steps.push(check);
+                typed.interval = typed.interval.clipped(&base);
+            }
         }
         let is_shapeless = matches!(typed.value, Tree::Lost) && wanted.base.lost().is_none();
         typed.kind = wanted.kind();

@@ -9,6 +9,7 @@
     reason = "entities, expressions and types have many kinds, of which a place usually wants one"
 )]
 
+mod aggregate_bounds;
 mod aggregates;
 mod arithmetic;
 mod array_aggregates;
@@ -33,6 +34,7 @@ mod conversions;
 mod declarations;
 mod declare_expressions;
 mod discrete_ranges;
+mod discriminants;
 mod effects;
 mod elaborator;
 mod entity;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::discriminants::{leads_to_fixed, with_discriminants};
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::kind::Kind;
@@ -10,9 +11,9 @@ use super::place::{Place, changes};
 use super::tree::Tree;
 use super::type_declarations::Found;
 use super::typed::{Statement, StatementKind, Step};
-use super::typed_value::finish_steps;
+use super::typed_value::{finish_steps, guard_steps};
 use super::types::{Constraint, Range, Subtype, TypeKind};
-use crate::logic::{Term, Variable};
+use crate::logic::{Comparison, Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -209,6 +210,30 @@ impl Elaborator {
         found.push(Statement::unwritten(assignments, steps, span));
     }
 
+    /// What a component begins with to which nothing is given: its defaults, and otherwise anything.
+    pub(super) fn initial_value(
+        &mut self,
+        subtype: &Subtype,
+        span: Span,
+        steps: &mut Vec<Step>,
+    ) -> Tree {
+        let (tree, variables) = self.lost_value(subtype, span);
+        let mut own = Vec::new();
+        let value = self.initial_tree(&tree, subtype, span, 0, &mut own);
+        // Bounds speak of the discriminants.
+        let known = changes(&tree, &value);
+        let value = value.map(&|term| super::elaborator::replace_all(term, &known));
+        for target in variables {
+            let is_left = |term: &&Term| term.variables().contains(&target);
+            if value.terms().iter().any(is_left) {
+                let chooser = super::typed::Chooser::Nobody;
+                steps.push(Step::Forget { target, chooser });
+            }
+        }
+        steps.extend(own);
+        value
+    }
+
     /// The variables of an object, with those that have a default replaced by it.
     fn initial_tree(
         &mut self,
@@ -266,8 +291,25 @@ impl Elaborator {
             (TypeKind::Array(array), Tree::Array(bounds, data)) => {
                 let component = array.component.clone();
                 let inner = dimensions + array.indices.len();
-                let data = self.initial_tree(data, &component, span, inner, steps);
-                Tree::Array(bounds.clone(), Box::new(data))
+                let mut own = Vec::new();
+                let new = self.initial_tree(data, &component, span, inner, &mut own);
+                // The components of an empty array are not initialised.
+                let plain = |term: &Term| term.sort() == Sort::Int;
+                let own_bounds = bounds.iter();
+                // Bounds that a discriminant of each component gives are maps themselves.
+                let told = own_bounds.filter(|(low, high)| plain(low) && plain(high));
+                let there = Term::and(told.map(|(low, high)| {
+                    Term::compare(Comparison::LessEqual, low.clone(), high.clone())
+                }));
+                let is_checked = own.iter().any(|step| matches!(step, Step::Check(_)));
+                guard_steps(&mut own, &there);
+                steps.extend(own);
+                let new = if is_checked && !there.is_bool(true) {
+                    Tree::choose(&there, &new, data)
+                } else {
+                    new
+                };
+                Tree::Array(bounds.clone(), Box::new(new))
             }
             _ => tree.clone(),
         }
@@ -291,8 +333,9 @@ impl Elaborator {
                 &full,
                 &subtype,
                 &[],
-                &mut |this, name, sort, subtype, parts| {
-                    this.global(name, sort, Some(subtype), parts, span, is_constant)
+                &mut |this, name, sort, leaf, parts| {
+                    let is_constant = is_constant || leads_to_fixed(&subtype, parts);
+                    this.global(name, sort, Some(leaf), parts, span, is_constant)
                 },
             )
         };
@@ -311,12 +354,12 @@ impl Elaborator {
     }
 }
 
-/// The subtype of an object whose bounds are its own.
+/// The subtype of an object whose bounds, or discriminants, are its own.
 pub(super) fn bounded(subtype: &Subtype, tree: &Tree) -> Subtype {
     if Elaborator::is_unconstrained_array(subtype) {
         with_bounds(subtype, tree)
     } else {
-        subtype.clone()
+        with_discriminants(subtype, tree)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::discriminants::{has_same, is_mutable, keeping};
 use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object};
 use super::frame::LoopFrame;
@@ -250,10 +251,18 @@ impl Elaborator {
         if typed.is_error() {
             return None;
         }
+        let old = named.place.read();
+        let is_formal = matches!(named.access, Access::Formal(_)) && named.place.path.is_empty();
+        if is_formal && is_mutable(&subtype) && !has_same(&typed.value, &old, &subtype) {
+            // Whether the actual allows that is not known.
+            let what = "change of the discriminants of a parameter is not checked";
+            self.gap(target.span, what);
+        }
+        let new = keeping(typed.value, &old, &subtype);
         let assignments = if named.access == Access::Volatile {
             Vec::new()
         } else {
-            named.place.assign(&typed.value)
+            named.place.assign(&new)
         };
         // The name of the target is evaluated before the value.
         let steps: Vec<Step> = steps.into_iter().chain(typed.steps).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aggregate_bounds::compatible;
 use super::array_aggregates::plus;
 use super::elaborator::Elaborator;
 use super::kind::Kind;
@@ -12,6 +13,7 @@ use super::types::Subtype;
 use crate::logic::{Arithmetic, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::verdict::Rule;
 
 /// The longest string whose characters are kept.
 const MAX_STRING: usize = 64;
@@ -43,9 +45,23 @@ impl Elaborator {
             plus(&first, u64::try_from(count).unwrap_or(0)),
         )];
         let kind = subtype.kind();
+        let mut steps = Vec::new();
+        if subtype.index_ranges().is_none() {
+            let condition = compatible(&bounds[0], &array.indices[0]);
+            let text = format!(
+                "the last index of {expression} in {}",
+                array.indices[0].describe()
+            );
+            self.push_check(
+                &mut steps,
+                Rule::Range,
+                expression.position,
+                text,
+                condition,
+            );
+        }
         if count > MAX_STRING {
             self.gap(expression.span, "long string");
-            let mut steps = Vec::new();
             let (data, variables) = {
                 let shape = Subtype::of(&subtype.base);
                 self.lost_value(&shape, expression.span)
@@ -68,6 +84,7 @@ impl Elaborator {
         Typed {
             kind,
             value: Tree::Array(bounds, Box::new(data)),
+            steps,
             ..Typed::error(expression.position)
         }
     }

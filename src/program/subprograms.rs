@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::discriminants::{discriminant_facts, discriminant_variables, fixed_variables};
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
 use super::frame::{Binding, BodyState, Declared, Frame, Parameter, Trees, Writes};
@@ -281,12 +282,17 @@ impl Elaborator {
                 variable
             });
             let bounds = bound_variables(&tree);
+            let fixed = fixed_variables(&tree, &subtype);
+            let discriminants = discriminant_variables(&tree, &subtype.base);
             facts.extend(bound_facts(&tree, &subtype));
+            facts.extend(discriminant_facts(&tree, &subtype, 0));
             let hidden = self.hidden_variables(&subtype, &tree);
             let is_composite = !subtype.is_scalar();
             for mut object in objects {
                 object.bounds = bounds_of_leaf(&tree, &object.variable).unwrap_or_default();
-                let is_bound = bounds.contains(&object.variable);
+                let is_bound =
+                    bounds.contains(&object.variable) || fixed.contains(&object.variable);
+                let is_set = is_bound || discriminants.contains(&object.variable);
                 let mode = match parameter.mode {
                     _ if is_bound => Mode::In,
                     // What is not set keeps its value: composites go by reference.
@@ -295,7 +301,7 @@ impl Elaborator {
                 };
                 if is_bound || parameter.mode == Mode::In {
                     frame.stable.insert(object.variable.clone());
-                } else if parameter.mode == Mode::Out {
+                } else if parameter.mode == Mode::Out && !is_set {
                     frame.unset.insert(object.variable.clone());
                 }
                 formals.push(Formal {
@@ -303,7 +309,7 @@ impl Elaborator {
                     object,
                     mode,
                     is_lifted: false,
-                    is_unset: parameter.mode == Mode::Out && !is_bound,
+                    is_unset: parameter.mode == Mode::Out && !is_set,
                 });
             }
             trees.push(tree);
