@@ -48,6 +48,7 @@ pub(super) fn compatible((low, high): &(Term, Term), index: &Subtype) -> Term {
 ///
 /// Where there is nothing but `others`, GNAT computes a value without calls once and for all, before
 /// it knows how many components there are: such a computation may fail for none, too.
+#[allow(clippy::fn_params_excessive_bools)] // where it stands, not how it is made
 pub(super) fn left_out(steps: &mut Vec<Step>, left: &Term, is_alone: bool) {
     let is_call = |step: &Step| matches!(step, Step::Call { .. });
     let is_computed = is_alone && !steps.iter().any(is_call);

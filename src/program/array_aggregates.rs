@@ -147,6 +147,7 @@ impl Elaborator {
         })
     }
 
+    #[allow(clippy::too_many_lines)] // association by association
     fn level(
         &mut self,
         span: Span,
@@ -267,6 +268,7 @@ impl Elaborator {
     }
 
     /// The map that the parts make.
+    #[allow(clippy::fn_params_excessive_bools)] // what the values are, not how they are placed
     fn filled(
         &mut self,
         placed: &[Placed],

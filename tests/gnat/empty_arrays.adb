@@ -1,5 +1,9 @@
 package body Empty_Arrays is
 
+   subtype From_0_To_2 is Integer range 0 .. 2;
+   subtype From_Minus_1_To_3 is Integer range -1 .. 3;
+   subtype From_Minus_1_To_6 is Integer range -1 .. 6;
+
    type List is array (Integer range <>) of Integer;
    type Grid is array (Integer range <>, Integer range <>) of Integer;
    subtype Small is Integer range 0 .. 5;
@@ -13,8 +17,7 @@ package body Empty_Arrays is
       K : Small := 5;
    end record;
 
-   function Run_Join (N, M : Integer) return Integer
-     with Pre => N in -1 .. 3 and M in -1 .. 3
+   function Run_Join (N : From_Minus_1_To_3; M : From_Minus_1_To_3) return Integer
    is
       A : constant List (2 .. N) := (others => 1);
       B : constant List (3 .. M) := (others => 2);
@@ -23,8 +26,7 @@ package body Empty_Arrays is
       return C'First * 100 + C'Last * 10 + C'Length;
    end Run_Join;
 
-   function Run_Equal (A, B, C, D : Integer) return Integer
-     with Pre => A in 0 .. 2 and B in 0 .. 2 and C in 0 .. 2 and D in 0 .. 2
+   function Run_Equal (A : From_0_To_2; B : From_0_To_2; C : From_0_To_2; D : From_0_To_2) return Integer
    is
       X : constant Grid (1 .. A, 1 .. B) := (others => (others => 1));
       Y : constant Grid (2 .. C + 1, 0 .. D - 1) := (others => (others => 1));
@@ -32,8 +34,7 @@ package body Empty_Arrays is
       return (if X = Y then 1 else 0) + (if X /= Y then 10 else 0);
    end Run_Equal;
 
-   function Run_Assign (A, B, C, D : Integer) return Integer
-     with Pre => A in 0 .. 2 and B in 0 .. 2 and C in 0 .. 2 and D in 0 .. 2
+   function Run_Assign (A : From_0_To_2; B : From_0_To_2; C : From_0_To_2; D : From_0_To_2) return Integer
    is
       X : Grid (1 .. A, 1 .. B) := (others => (others => 1));
       Y : constant Grid (2 .. C + 1, 0 .. D - 1) := (others => (others => 2));
@@ -42,8 +43,7 @@ package body Empty_Arrays is
       return X'Length (1) * 10 + X'Length (2);
    end Run_Assign;
 
-   function Run_Box (V, W : Integer) return Integer
-     with Pre => V in -1 .. 6 and W in -1 .. 6
+   function Run_Box (V : From_Minus_1_To_6; W : From_Minus_1_To_6) return Integer
    is
       O : Outer := (I => <>, J => (A => V, B => <>), K => <>);
       P : constant Outer := (I | J => (A => W, others => 7), K => 3);

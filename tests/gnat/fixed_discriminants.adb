@@ -1,5 +1,9 @@
 package body Fixed_Discriminants is
 
+   subtype From_0_To_3 is Integer range 0 .. 3;
+   subtype From_0_To_5 is Integer range 0 .. 5;
+   subtype From_1_To_3 is Integer range 1 .. 3;
+
    subtype Size is Integer range 0 .. 5;
    type Fixed (Room : Size) is record
       Used : Size := 0;
@@ -48,8 +52,7 @@ package body Fixed_Discriminants is
       A := B;
    end Turn;
 
-   function Run_Object (N, M : Integer) return Integer
-     with Pre => N in 0 .. 3 and M in 0 .. 3
+   function Run_Object (N : From_0_To_3; M : From_0_To_3) return Integer
    is
       A : Fixed := Make (N);
       B : constant Fixed := Make (M);
@@ -59,8 +62,7 @@ package body Fixed_Discriminants is
       return A.Room + A.Used * 10;
    end Run_Object;
 
-   function Run_Copy (N, M : Integer) return Integer
-     with Pre => N in 0 .. 3 and M in 0 .. 3
+   function Run_Copy (N : From_0_To_3; M : From_0_To_3) return Integer
    is
       A : Fixed (N);
       B : Fixed (M);
@@ -70,8 +72,7 @@ package body Fixed_Discriminants is
       return A.Room + A.Used * 10;
    end Run_Copy;
 
-   function Run_Set (N, M : Integer) return Integer
-     with Pre => N in 0 .. 3 and M in 0 .. 3
+   function Run_Set (N : From_0_To_3; M : From_0_To_3) return Integer
    is
       A : Fixed := Make (N);
    begin
@@ -79,8 +80,7 @@ package body Fixed_Discriminants is
       return A.Room + A.Used * 10;
    end Run_Set;
 
-   function Run_Clear (N : Integer) return Integer
-     with Pre => N in 0 .. 3
+   function Run_Clear (N : From_0_To_3) return Integer
    is
       A : Fixed := Make (N);
    begin
@@ -88,8 +88,7 @@ package body Fixed_Discriminants is
       return A.Room + A.Used * 10 + A.Data'Length * 100;
    end Run_Clear;
 
-   function Run_Globals (N : Integer) return Integer
-     with Pre => N in 0 .. 5
+   function Run_Globals (N : From_0_To_5) return Integer
    is
    begin
       if N < 3 then
@@ -100,8 +99,7 @@ package body Fixed_Discriminants is
       return G.Room + H.Room * 10;
    end Run_Globals;
 
-   function Run_Between (N : Integer) return Integer
-     with Pre => N in 0 .. 5
+   function Run_Between (N : From_0_To_5) return Integer
    is
    begin
       if N < 3 then
@@ -114,8 +112,7 @@ package body Fixed_Discriminants is
       return G.Room + H.Room * 10;
    end Run_Between;
 
-   function Run_Pair (N, I : Integer) return Integer
-     with Pre => N in 0 .. 5 and I in 0 .. 3
+   function Run_Pair (N : From_0_To_5; I : From_0_To_3) return Integer
    is
       P : Pair;
    begin
@@ -125,8 +122,7 @@ package body Fixed_Discriminants is
       return P (1).Used * 100 + P (2).Used * 10 + P (1).Room;
    end Run_Pair;
 
-   function Run_Nest (N, M, K : Integer) return Integer
-     with Pre => N in 1 .. 3 and M in 1 .. 3 and K in 1 .. 3
+   function Run_Nest (N : From_1_To_3; M : From_1_To_3; K : From_1_To_3) return Integer
    is
       X : Nest := (N, Make (N), Make (2));
       Y : constant Nest := (M, Make (M), (2, 4, "zz"));
@@ -153,8 +149,7 @@ package body Fixed_Discriminants is
       return X.V;
    end Run_Turn;
 
-   function Run_Rename (N, M : Integer) return Integer
-     with Pre => N in 1 .. 3 and M in 1 .. 3
+   function Run_Rename (N : From_1_To_3; M : From_1_To_3) return Integer
    is
       A : Fixed := Make (N);
       B : Fixed renames A;
@@ -163,8 +158,7 @@ package body Fixed_Discriminants is
       return A.Room;
    end Run_Rename;
 
-   function Run_Block (N, M : Integer) return Integer
-     with Pre => N in 1 .. 3 and M in 1 .. 3
+   function Run_Block (N : From_1_To_3; M : From_1_To_3) return Integer
    is
       R : Integer := 0;
    begin
@@ -186,8 +180,7 @@ package body Fixed_Discriminants is
       end return;
    end Result;
 
-   function Run_Result (N, M : Integer) return Integer
-     with Pre => N in 1 .. 3 and M in 1 .. 3
+   function Run_Result (N : From_1_To_3; M : From_1_To_3) return Integer
    is
    begin
       return Result (N, M).Room;
