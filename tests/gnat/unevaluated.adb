@@ -1,4 +1,4 @@
-package body Left_Out is
+package body Unevaluated is
 
    subtype From_0_To_2 is Integer range 0 .. 2;
    subtype From_0_To_3 is Integer range 0 .. 3;
@@ -126,4 +126,4 @@ package body Left_Out is
       return A'Length;
    end Run_Mixed;
 
-end Left_Out;
+end Unevaluated;

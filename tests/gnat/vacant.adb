@@ -1,4 +1,4 @@
-package body Empty_Arrays is
+package body Vacant is
 
    subtype From_0_To_2 is Integer range 0 .. 2;
    subtype From_Minus_1_To_3 is Integer range -1 .. 3;
@@ -53,4 +53,4 @@ package body Empty_Arrays is
       return O.I.A + O.J.A * 10 + O.J.B * 100 + O.K * 1000;
    end Run_Box;
 
-end Empty_Arrays;
+end Vacant;

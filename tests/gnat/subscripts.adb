@@ -1,4 +1,4 @@
-package body Index_Ranges is
+package body Subscripts is
 
    subtype From_0_To_2 is Integer range 0 .. 2;
    subtype From_0_To_3 is Integer range 0 .. 3;
@@ -174,4 +174,4 @@ package body Index_Ranges is
       return T'First * 100 + T'Last;
    end Run_Text;
 
-end Index_Ranges;
+end Subscripts;

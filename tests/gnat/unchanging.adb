@@ -1,4 +1,4 @@
-package body Fixed_Discriminants is
+package body Unchanging is
 
    subtype From_0_To_3 is Integer range 0 .. 3;
    subtype From_0_To_5 is Integer range 0 .. 5;
@@ -186,4 +186,4 @@ package body Fixed_Discriminants is
       return Result (N, M).Room;
    end Run_Result;
 
-end Fixed_Discriminants;
+end Unchanging;
