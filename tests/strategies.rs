@@ -121,9 +121,9 @@ fn alone(program: &str, strategy: Strategy, oracle: &mut dyn Oracle) -> Outcome 
             panic!("the assertion holds: {program}");
         };
         let way = (&path, &formula, &core);
-        let suggested = suggester.suggestions(&flow, way, strategy, oracle).unwrap();
+        let found_now = suggester.suggestions(&flow, way, strategy, oracle).unwrap();
         let mut is_new = false;
-        for suggestion in suggested {
+        for suggestion in found_now {
             let span = flow.main.span;
             let (scope, term) = (suggestion.scope, suggestion.term);
             is_new |= add(&mut predicates, &flow, scope, span, term, oracle).unwrap();

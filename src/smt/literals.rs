@@ -122,7 +122,9 @@ mod tests {
                     && expected.iter().all(|literal| found.contains(*literal))
             };
             let mut removed = set(&a);
-            b.iter().for_each(|literal| removed.remove(*literal));
+            for literal in &b {
+                removed.remove(*literal);
+            }
             same(&set(&a), &a)
                 && same(&outside, &(&a - &b))
                 && same(&removed, &(&a - &b))
