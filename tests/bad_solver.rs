@@ -416,6 +416,16 @@ fn unknown_is_unknown() {
     assert_eq!(answer, Ok(Answer::Unknown(reason)));
 }
 
+/// cvc5 has been seen to do so.
+#[test]
+fn a_formula_in_place_of_a_truth_value_is_unknown() {
+    let answer = ask(&Script {
+        value: "echo '((a0 (forall ((i Int)) (= i i))) (a1 true))'",
+        ..HONEST
+    });
+    assert!(matches!(answer, Ok(Answer::Unknown(_))), "{answer:?}");
+}
+
 #[test]
 fn garbage_is_no_answer() {
     for check in [

@@ -204,7 +204,12 @@ fn what_is_not_modelled_decides_nothing() {
     let table = "type Table is array (1 .. 3) of Integer;
         function F (I : Integer) return Integer is begin return I + 7; end F;
         T : Table := (others => 0);";
+    let point = "type Point is record A, B : Integer; end record
+          with Dynamic_Predicate => Low (Point);
+        function Low (Q : Point) return Boolean is (Q.A <= Q.B);
+        V : Point;";
     let programs = [
+        (point, "V := (X, 1); pragma Assert (X = 7);"),
         (
             table,
             "T := (for I in 1 .. 3 => F (I)); pragma Assert (T (1) = 0);",

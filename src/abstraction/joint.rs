@@ -191,7 +191,7 @@ mod tests {
     fn fewer_are_considered_together_where_there_are_many() {
         let wanted = |after: usize| Lengths { before: 3, after };
         assert_eq!(wanted(3).among(12), (3, 3));
-        assert_eq!(wanted(3).among(20), (3, 2));
+        assert_eq!(wanted(3).among(20), (3, 1));
         assert_eq!(wanted(9).among(20), (6, 0));
         assert_eq!(wanted(2).among(200), (2, 0));
         assert_eq!(wanted(2).among(5000), (1, 3));

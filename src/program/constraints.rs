@@ -124,6 +124,15 @@ impl Elaborator {
         subtype: &Subtype,
     ) -> Typed {
         let boolean = Subtype::of(&self.standard.boolean);
+        let mut open = self.open_predicates.iter();
+        if open.any(|known| Arc::ptr_eq(known, predicate)) {
+            // It calls for itself, by a call that takes a value of its own subtype.
+            let span = predicate.condition.span;
+            let nothing = Typed::lost(boolean.kind(), span);
+            let construct = "subtype predicate that calls for itself";
+            return self.replaced_by_lost(nothing, &boolean, span, construct);
+        }
+        self.open_predicates.push(Arc::clone(predicate));
         let context = std::mem::replace(&mut self.context, Context::Program);
         // Of a derived type, the predicate of its parent speaks of the value as one of the parent.
         let plain = Subtype {
@@ -161,6 +170,7 @@ impl Elaborator {
             })
         });
         self.context = context;
+        self.open_predicates.pop();
         found
     }
 

@@ -11,7 +11,7 @@ use super::standard::Standard;
 use super::temporal::PropertyClause;
 use super::typed::{Gap, Global, OptionClause, PredicateClause, Statement, SubprogramId};
 use super::typed_value::Context;
-use super::types::{Type, TypeKind};
+use super::types::{SubtypePredicate, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Term, Variable};
 use crate::source::Span;
@@ -83,6 +83,8 @@ pub(super) struct Elaborator {
     pub(super) is_exposed: bool,
     /// Whether what is declared belongs to a subprogram or block rather than to a package.
     pub(super) is_local: bool,
+    /// The subtype predicates that are being evaluated.
+    pub(super) open_predicates: Vec<Arc<SubtypePredicate>>,
     /// Whether the unit being read was asked for, rather than found for a `with` clause.
     pub(super) is_primary: bool,
     /// Whether the variables declared are hidden even where subprograms are visible.
@@ -182,6 +184,7 @@ impl Elaborator {
             is_visible: true,
             is_exposed: true,
             is_local: false,
+            open_predicates: Vec::new(),
             is_primary: true,
             hides_variables: false,
             specifications: 0,

@@ -258,7 +258,9 @@ impl SolverProcess {
             }
             Satisfiability::No => Ok(Answer::Unsatisfiable(assumptions.to_vec())),
             Satisfiability::Yes => {
-                let model = truths(dialogue, atoms)?;
+                let Some(model) = truths(dialogue, atoms)? else {
+                    return Ok(Answer::Unknown(NO_TRUTH.to_owned()));
+                };
                 // A model that contradicts its own question is the mark of shifted answers.
                 if assumptions
                     .iter()
@@ -427,19 +429,24 @@ fn is_literal(expression: &Expression, literal: Literal) -> bool {
     }
 }
 
-/// The truth values of the atoms in the model there is.
-fn truths(dialogue: &mut Dialogue, atoms: usize) -> Result<Vec<bool>, Failure> {
+/// Why an answer with a formula in a truth value's place is none.
+const NO_TRUTH: &str = "the solver does not say whether a quantified atom holds";
+
+/// The truth values of the atoms in the model there is. cvc5 may tell a quantified formula instead of
+/// its value: then there are none.
+fn truths(dialogue: &mut Dialogue, atoms: usize) -> Result<Option<Vec<bool>>, Failure> {
     if atoms == 0 {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let names: Vec<String> = (0..atoms).map(|at| format!("a{at}")).collect();
     let pairs = pairs(dialogue, &names)?;
     pairs
         .into_iter()
         .map(|value| match value {
-            Expression::Atom(text) if text == "true" => Ok(true),
-            Expression::Atom(text) if text == "false" => Ok(false),
-            Expression::Atom(_) | Expression::List(_) => Err(breach("no truth values")),
+            Expression::Atom(text) if text == "true" => Ok(Some(true)),
+            Expression::Atom(text) if text == "false" => Ok(Some(false)),
+            Expression::List(_) => Ok(None),
+            Expression::Atom(_) => Err(breach("no truth values")),
         })
         .collect()
 }
