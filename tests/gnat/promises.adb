@@ -75,7 +75,7 @@ package body Promises is
    end Run_Growing;
 
    function Depth (N : Integer) return Integer is
-     (if N <= 0 then 0 elsif N = 13 then 1 + Depth (N) else 1 + Depth (N / 2))
+     (if N <= 0 then 0 elsif N mod 13 = 12 then 1 + Depth (N) else 1 + Depth (N / 2))
      with Subprogram_Variant => (Decreases => N);
 
    function Run_Depth (N : Integer) return Integer
