@@ -6,6 +6,7 @@
 mod support;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -306,7 +307,7 @@ fn all_questions_are_counted() {
     assert!(number("confirmations") > 0);
 }
 
-/// A check fails at once, beside others that take long: the first turn of the loop does not end.
+/// A check fails at once, beside others that take longer.
 const RING: &str = "package body P is
    Buf : array (Slot) of Integer := (others => 0);
    Head, Tail : Slot := 0;
@@ -346,14 +347,32 @@ const RING_SPECIFICATION: &str = "package P is
 end P;
 ";
 
+/// A solver that takes its time for every question.
+fn slowly(solver: &str) -> String {
+    format!(
+        "#!/bin/sh
+case \"$1\" in *version*) exec '{solver}' \"$@\" ;; esac
+while IFS= read -r line; do
+   printf '%s\\n' \"$line\"
+   case \"$line\" in *check-sat*) sleep 0.1 ;; esac
+done | '{solver}' \"$@\"
+"
+    )
+}
+
 /// Whoever interrupts `verify` sees what is decided, also while the first turn of the loop is under
 /// way.
 #[test]
 fn an_interrupt_shows_what_is_decided() {
-    let Some(case) = Case::new(RING) else {
+    let Some(mut case) = Case::new(RING) else {
         return;
     };
     fs::write(case.folder.path().join("p.ads"), RING_SPECIFICATION).unwrap();
+    // However fast sabs and the machine are, this takes half a minute.
+    let slow = case.folder.path().join("slow");
+    fs::write(&slow, slowly(&case.solver)).unwrap();
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    case.solver = slow.to_str().unwrap().to_owned();
     let kept = case.folder.path().join("kept");
     let sabs = case
         .command(&["--level", "4", "--keep", "kept"])
