@@ -158,12 +158,17 @@ fn array(pieces: &[Piece<'_>], indices: &[Scalar], manner: Manner) -> Option<Str
     let place = |at: &BigInt| index.literal(at).unwrap_or_else(|| at.to_string());
     let others = component(None)?;
     let mut parts = Vec::new();
+    let are_all_special = bounds.as_ref().is_some_and(|(first, last)| {
+        !special.is_empty() && BigInt::from(special.len()) == last - first + 1_u32
+    });
     match bounds.filter(|_| manner.is_unconstrained) {
         None => {
             for at in &special {
                 parts.push(format!("{} => {}", place(at), component(Some(at))?));
             }
-            parts.push(format!("others => {others}"));
+            if !are_all_special {
+                parts.push(format!("others => {others}"));
+            }
         }
         Some((first, last)) if first > last => {
             parts.push(format!("{} .. {} => {others}", place(&first), place(&last)));
