@@ -6,7 +6,7 @@ use std::cell::Cell;
 /// What may still be spent on a computation.
 ///
 /// What a term costs by its size alone is not counted: only what its values make of it. A component
-/// that is copied or looked at costs one unit, an instance of the body of a binder [`INSTANCE`], and
+/// that is copied or looked at costs one unit, an instance of the body of a binder `INSTANCE`, and
 /// a power a unit for some of its bits.
 #[derive(Debug)]
 pub struct Allowance {
