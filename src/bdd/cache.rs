@@ -52,9 +52,10 @@ impl Key {
 }
 
 impl Cache {
-    pub(super) fn with_bits(bits: u32) -> Cache {
+    /// Room for so many results, a power of two.
+    pub(super) fn with_room(len: usize) -> Cache {
         Cache {
-            entries: vec![EMPTY; 1 << bits],
+            entries: vec![EMPTY; len],
         }
     }
 

@@ -52,6 +52,12 @@ const MARK: u32 = 1 << 31;
 const MOST_NODES: usize = 1 << 28;
 /// Below this size collecting does not pay: the working set fits the processor's caches.
 const FIRST_COLLECTION: usize = 1 << 16;
+/// Most programs are small, and each has several managers: the tables begin small and grow.
+const FIRST_BUCKETS: usize = 1 << 6;
+/// Until it has this size the cache grows with the buckets, afterwards only where nodes stay in use.
+const GROWN_CACHE: usize = 1 << 14;
+/// Results remembered per bucket.
+const CACHE_PER_BUCKET: usize = 4;
 
 impl Manager {
     /// A manager that holds at most `limit` nodes (and never more than 2^28).
@@ -64,14 +70,14 @@ impl Manager {
                 high: Bdd::TRUE,
                 next: 0,
             }],
-            buckets: vec![0; 1 << 12],
+            buckets: vec![0; FIRST_BUCKETS],
             free: 0,
             used: 0,
             limit,
             collect_at: FIRST_COLLECTION.min(limit / 2),
             collections: 0,
             peak: 0,
-            cache: Cache::with_bits(14),
+            cache: Cache::with_room(FIRST_BUCKETS * CACHE_PER_BUCKET),
             renamings: Vec::new(),
         }
     }
@@ -121,6 +127,9 @@ impl Manager {
         if self.used > self.buckets.len() * 2 {
             let len = self.buckets.len() * 2;
             self.rehash(len);
+            if self.cache.len() < GROWN_CACHE {
+                self.cache.sweep(len * CACHE_PER_BUCKET, |_| true);
+            }
         }
         Ok(Bdd(index << 1).signed_as(high))
     }

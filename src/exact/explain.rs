@@ -401,10 +401,13 @@ impl Search<'_, '_> {
     /// Whether neither half of a formula has the state.
     fn is_open(&mut self, formula: &Ctl) -> Result<bool, Error> {
         let node = self.state.node;
-        let here = self.solver.cube(&self.state)?;
         let yes = self.solver.half(formula, Half::Yes)?[node];
         let no = self.solver.half(formula, Half::No)?[node];
         let known = self.solver.space.manager.or(yes, no)?;
+        if known == Bdd::TRUE {
+            return Ok(false);
+        }
+        let here = self.solver.cube(&self.state)?;
         Ok(self.solver.space.manager.and(here, known)? == Bdd::FALSE)
     }
 }

@@ -70,21 +70,21 @@ impl Solver<'_> {
         state: &State,
         goal: &dyn Fn(usize) -> Bdd,
     ) -> Result<Option<State>, NodeLimit> {
+        let mut successors = self.space.graph.successors(state.node);
+        successors.retain(|next| goal(*next) != Bdd::FALSE);
+        let Some(first) = successors.first() else {
+            return Ok(None);
+        };
         let here = self.cube(state)?;
-        let relation = self.space.relation(state.node)?;
-        let action = self.space.graph.nodes[state.node].action.clone();
-        if let (GraphAction::Assign { next, .. }, Relation::Assign(assignment)) =
-            (&action, relation)
-        {
-            let after = self
-                .space
-                .manager
-                .rename(goal(*next), assignment.renaming)?;
+        // An assignment has one successor.
+        if let Relation::Assign(assignment) = self.space.relation(state.node)? {
+            let manager = &mut self.space.manager;
+            let after = manager.rename(goal(*first), assignment.renaming)?;
             let steps = self.space.steps_from(&assignment, here)?;
             let steps = self.space.manager.and(steps, after)?;
-            return Ok(self.landed(state, *next, steps));
+            return Ok(self.landed(state, *first, steps));
         }
-        for next in self.space.graph.successors(state.node) {
+        for next in successors {
             let before = self.space.may_before(state.node, |at| {
                 if at == next { goal(at) } else { Bdd::FALSE }
             })?;
@@ -118,18 +118,16 @@ impl Solver<'_> {
         layers: &Layers,
         round: usize,
     ) -> Result<Option<State>, NodeLimit> {
-        let relation = self.space.relation(state.node)?;
-        let action = self.space.graph.nodes[state.node].action.clone();
-        if let (GraphAction::Assign { next, .. }, Relation::Assign(assignment)) =
-            (&action, relation)
+        if let Relation::Assign(assignment) = self.space.relation(state.node)?
+            && let GraphAction::Assign { next, .. } = self.space.graph.nodes[state.node].action
         {
             let here = self.cube(state)?;
-            let after = layers.after(round, *next);
+            let after = layers.after(round, next);
             let after = self.space.manager.rename(after, assignment.renaming)?;
             let choices = self.space.sure_choices(&assignment, after)?;
             let from = self.space.manager.and(choices, here)?;
             let steps = self.space.steps_from(&assignment, from)?;
-            return Ok(self.landed(state, *next, steps));
+            return Ok(self.landed(state, next, steps));
         }
         self.may_step(state, &|node| layers.after(round, node))
     }
