@@ -15,6 +15,8 @@ pub(super) struct Node {
     hash: u64,
     /// The variables that occur free in it, once somebody has asked.
     pub(super) variables: OnceLock<Arc<BTreeSet<Variable>>>,
+    /// Whether it ranges over anything, once somebody has asked.
+    pub(super) has_binder: OnceLock<bool>,
 }
 
 /// The nodes there are, by their numbers. Many small tables, so that threads rarely meet.
@@ -46,6 +48,7 @@ pub(super) fn intern(kind: TermKind) -> Arc<Node> {
         kind,
         hash,
         variables: OnceLock::new(),
+        has_binder: OnceLock::new(),
     });
     bucket.push(Arc::downgrade(&node));
     drop(table);

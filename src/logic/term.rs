@@ -174,6 +174,16 @@ impl Term {
         }
     }
 
+    /// Whether something in the term ranges over values; solvers take long to look at such terms.
+    pub fn has_binder(&self) -> bool {
+        let is_binder = matches!(
+            self.kind(),
+            TermKind::Quantified(..) | TermKind::Comprehension(..)
+        );
+        let look = || is_binder || self.operands().into_iter().any(Term::has_binder);
+        *self.0.has_binder.get_or_init(look)
+    }
+
     /// The value of a constant term.
     #[allow(clippy::wildcard_enum_match_arm)] // only these shapes are constants
     pub fn as_value(&self) -> Option<Value> {

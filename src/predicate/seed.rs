@@ -178,7 +178,7 @@ pub fn add(
 ) -> Result<bool, Error> {
     let variables = term.variables();
     // Solvers are slow with quantified predicates: whoever wants one writes it.
-    if variables.is_empty() || is_quantified(&term) {
+    if variables.is_empty() || term.has_binder() {
         return Ok(false);
     }
     let visible = || {
@@ -212,13 +212,6 @@ pub fn add(
         span,
     });
     Ok(true)
-}
-
-fn is_quantified(term: &Term) -> bool {
-    matches!(
-        term.kind(),
-        TermKind::Quantified(..) | TermKind::Comprehension(..)
-    ) || term.operands().into_iter().any(is_quantified)
 }
 
 /// Whether the term is constant, or equivalent to a rival or to its negation, for all values of

@@ -1,8 +1,8 @@
-//! Which of many candidates are invariants together (Houdini), and which of those a check needs.
+//! Which of many candidates are invariants together (Houdini).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Sort, Term, TermKind, Variable};
 use crate::smt::{Answer, Application, Clause, Context, Error, HornSystem, Literal, Oracle};
 
 /// One candidate: the relation it is of, and its number there.
@@ -10,6 +10,15 @@ pub(super) type Candidate = (usize, usize);
 
 /// So many questions are asked before everything is given up.
 const MOST_QUESTIONS: usize = 1_000;
+/// After so many that the solver did not answer, what ranges over values is no longer told to it.
+const MOST_UNANSWERED: usize = 16;
+
+/// What has been asked so far.
+#[derive(Debug, Default)]
+struct Effort {
+    questions: usize,
+    unanswered: usize,
+}
 
 /// Per relation, conditions on its places. Those that are left are invariants together.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +38,7 @@ pub(super) fn inductive(
     oracle: &mut dyn Oracle,
 ) -> Result<Option<Conjectures>, Error> {
     let mut live = candidates.clone();
-    let mut questions = 0;
+    let mut effort = Effort::default();
     let mut queue: VecDeque<usize> = (0..system.clauses.len()).collect();
     while let Some(at) = queue.pop_front() {
         let clause = &system.clauses[at];
@@ -41,8 +50,8 @@ pub(super) fn inductive(
         if before == 0 {
             continue;
         }
-        let failing = failing(system, clause, conclusion, &live, &mut questions, oracle)?;
-        if questions > MOST_QUESTIONS {
+        let failing = failing(system, clause, conclusion, &live, &mut effort, oracle)?;
+        if effort.questions > MOST_QUESTIONS {
             return Ok(None);
         }
         let mut number = 0;
@@ -63,7 +72,7 @@ pub(super) fn inductive(
 }
 
 /// What holds of a relation, said of its arguments.
-fn applied(system: &HornSystem, application: &Application, term: &Term) -> Term {
+pub(super) fn applied(system: &HornSystem, application: &Application, term: &Term) -> Term {
     let places = &system.relations[application.relation];
     let values: BTreeMap<Variable, Term> = places
         .iter()
@@ -74,7 +83,7 @@ fn applied(system: &HornSystem, application: &Application, term: &Term) -> Term 
 }
 
 /// The premises of a clause: what is known of each of them, and which candidate says it.
-fn premises(
+pub(super) fn premises(
     system: &HornSystem,
     clause: &Clause,
     live: &Conjectures,
@@ -91,21 +100,69 @@ fn premises(
 }
 
 /// The candidates of the conclusion that do not follow, by number.
+///
+/// Where something ranges over values, what follows without it is settled first: the solver answers
+/// that at once, and what follows from less follows from all.
 fn failing(
     system: &HornSystem,
     clause: &Clause,
     conclusion: &Application,
     live: &Conjectures,
-    questions: &mut usize,
+    effort: &mut Effort,
     oracle: &mut dyn Oracle,
 ) -> Result<BTreeSet<usize>, Error> {
     let (known, _) = premises(system, clause, live);
-    let terms = &live.of[conclusion.relation];
+    let terms = live.of[conclusion.relation].iter();
     let wanted: Vec<Term> = terms
-        .iter()
         .map(|term| applied(system, conclusion, term))
         .collect();
-    let count = wanted.len();
+    let facts = parts(clause.conditions.iter().chain(&known));
+    let (ranging, plain): (Vec<usize>, Vec<usize>) =
+        (0..wanted.len()).partition(|at| wanted[*at].has_binder());
+    let few: Vec<Term> = plainly(&facts);
+    let mut failing = astray(&few, &wanted, &plain, effort, oracle)?;
+    if few.len() < facts.len() || !ranging.is_empty() {
+        let mut left = ranging;
+        if few.len() < facts.len() {
+            left.extend(std::mem::take(&mut failing));
+        }
+        if effort.unanswered > MOST_UNANSWERED {
+            failing.extend(left);
+        } else {
+            failing.extend(astray(&facts, &wanted, &left, effort, oracle)?);
+        }
+    }
+    Ok(failing)
+}
+
+/// The conjuncts of facts.
+pub(super) fn parts<'t>(facts: impl Iterator<Item = &'t Term>) -> Vec<Term> {
+    let parts = |fact: &Term| match fact.kind() {
+        TermKind::And(parts) => parts.clone(),
+        _ => vec![fact.clone()],
+    };
+    facts.flat_map(parts).collect()
+}
+
+/// The facts that do not range over values.
+pub(super) fn plainly(facts: &[Term]) -> Vec<Term> {
+    let plain = facts.iter().filter(|fact| !fact.has_binder());
+    plain.cloned().collect()
+}
+
+/// Those `among` what is wanted that do not follow from the facts, or of which nobody knows.
+fn astray(
+    facts: &[Term],
+    wanted: &[Term],
+    among: &[usize],
+    effort: &mut Effort,
+    oracle: &mut dyn Oracle,
+) -> Result<BTreeSet<usize>, Error> {
+    let count = among.len();
+    if count == 0 {
+        return Ok(BTreeSet::new());
+    }
+    let wanted: Vec<Term> = among.iter().map(|at| wanted[*at].clone()).collect();
     // Which of them are asked about is up to the question: those with their switch on.
     let switches = (0..count).map(|at| Variable::new(&format!("asked@{at}"), Sort::Bool));
     let switches: Vec<Term> = switches.map(|switch| Term::variable(&switch)).collect();
@@ -113,22 +170,22 @@ fn failing(
         .iter()
         .zip(&wanted)
         .map(|(switch, term)| Term::and([switch.clone(), Term::not(term.clone())]));
-    let mut facts = clause.conditions.clone();
-    facts.extend(known);
+    let mut facts = facts.to_vec();
     facts.push(Term::or(one_fails));
     let mut atoms = switches;
     atoms.extend(wanted);
     oracle.begin(&Context { facts, atoms })?;
+    let asking = |is_on: &dyn Fn(usize) -> bool| -> Vec<Literal> {
+        let literal = |atom| Literal {
+            atom,
+            positive: is_on(atom),
+        };
+        (0..count).map(literal).collect()
+    };
     let mut failing = BTreeSet::new();
-    while failing.len() < count {
-        let literals: Vec<Literal> = (0..count)
-            .map(|at| Literal {
-                atom: at,
-                positive: !failing.contains(&at),
-            })
-            .collect();
-        *questions += 1;
-        match oracle.ask(&literals)? {
+    while failing.len() < count && effort.questions <= MOST_QUESTIONS {
+        effort.questions += 1;
+        match oracle.ask(&asking(&|at| !failing.contains(&at)))? {
             Answer::Unsatisfiable(_) => break,
             Answer::Satisfiable(values) => {
                 let false_ones = (0..count).filter(|at| !values[count + at]);
@@ -136,128 +193,27 @@ fn failing(
                 failing.extend(false_ones);
                 if failing.len() == before {
                     // The solver contradicts itself: nothing is sure.
-                    return Ok((0..count).collect());
+                    return Ok(among.iter().copied().collect());
                 }
             }
             Answer::Unknown(_) => {
+                effort.unanswered += 1;
                 let left: Vec<usize> = (0..count).filter(|at| !failing.contains(at)).collect();
                 for at in &left {
-                    let only: Vec<Literal> = (0..count)
-                        .map(|other| Literal {
-                            atom: other,
-                            positive: other == *at,
-                        })
-                        .collect();
-                    *questions += 1;
-                    if left.len() == 1 || !oracle.ask(&only)?.is_unsatisfiable() {
+                    if left.len() == 1 || effort.unanswered > MOST_UNANSWERED {
+                        failing.insert(*at);
+                        continue;
+                    }
+                    effort.questions += 1;
+                    let answer = oracle.ask(&asking(&|other| other == *at))?;
+                    effort.unanswered += usize::from(matches!(answer, Answer::Unknown(_)));
+                    if !answer.is_unsatisfiable() {
                         failing.insert(*at);
                     }
                 }
                 break;
             }
         }
-        if *questions > MOST_QUESTIONS {
-            break;
-        }
     }
-    Ok(failing)
-}
-
-/// Few of the invariants that show together that the clauses of each of the `aims` never apply, for
-/// those aims for which they do, and which these are, by number.
-///
-/// # Errors
-/// If the solver fails for good.
-pub(super) fn support(
-    system: &HornSystem,
-    invariants: &Conjectures,
-    aims: &[&[usize]],
-    oracle: &mut dyn Oracle,
-) -> Result<(BTreeSet<Candidate>, BTreeSet<usize>), Error> {
-    let mut needed: BTreeSet<Candidate> = BTreeSet::new();
-    let mut shown = BTreeSet::new();
-    for (number, aim) in aims.iter().enumerate() {
-        let mut own = BTreeSet::new();
-        let mut holds = true;
-        for clause in *aim {
-            let clause = &system.clauses[*clause];
-            let found = reasons(system, clause, None, invariants, &needed, oracle)?;
-            holds &= found.is_some();
-            own.extend(found.into_iter().flatten());
-        }
-        // What is needed to show what is needed, and so on.
-        if holds && let Some(more) = closed(system, invariants, &own, &needed, oracle)? {
-            needed.extend(more);
-            shown.insert(number);
-        }
-    }
-    Ok((needed, shown))
-}
-
-/// The candidates together with those that they follow from; `None` if the solver does not see it
-/// again.
-fn closed(
-    system: &HornSystem,
-    invariants: &Conjectures,
-    candidates: &BTreeSet<Candidate>,
-    needed: &BTreeSet<Candidate>,
-    oracle: &mut dyn Oracle,
-) -> Result<Option<BTreeSet<Candidate>>, Error> {
-    let mut all = needed.clone();
-    let mut queue: Vec<Candidate> = Vec::new();
-    queue.extend(candidates.iter().filter(|reason| all.insert(**reason)));
-    while let Some(candidate) = queue.pop() {
-        for clause in &system.clauses {
-            let Some(conclusion) = &clause.conclusion else {
-                continue;
-            };
-            if conclusion.relation != candidate.0 {
-                continue;
-            }
-            let term = &invariants.of[candidate.0][candidate.1];
-            let wanted = applied(system, conclusion, term);
-            let found = reasons(system, clause, Some(wanted), invariants, &all, oracle)?;
-            let Some(found) = found else {
-                return Ok(None);
-            };
-            queue.extend(found.iter().filter(|reason| all.insert(**reason)));
-        }
-    }
-    Ok(Some(all))
-}
-
-/// Why a clause gives what is wanted, or never applies: those of its premises that are enough,
-/// preferably such as are needed anyway.
-fn reasons(
-    system: &HornSystem,
-    clause: &Clause,
-    wanted: Option<Term>,
-    invariants: &Conjectures,
-    needed: &BTreeSet<Candidate>,
-    oracle: &mut dyn Oracle,
-) -> Result<Option<Vec<Candidate>>, Error> {
-    let (known, names) = premises(system, clause, invariants);
-    let mut facts = clause.conditions.clone();
-    facts.extend(wanted.map(Term::not));
-    oracle.begin(&Context {
-        facts,
-        atoms: known,
-    })?;
-    let is_needed = |at: &usize| needed.contains(&names[*at]);
-    let few: Vec<Literal> = (0..names.len())
-        .filter(is_needed)
-        .map(Literal::positive)
-        .collect();
-    let core = match oracle.ask(&few)? {
-        Answer::Unsatisfiable(core) => core,
-        Answer::Satisfiable(_) | Answer::Unknown(_) => {
-            let all: Vec<Literal> = (0..names.len()).map(Literal::positive).collect();
-            match oracle.ask(&all)? {
-                Answer::Unsatisfiable(core) => core,
-                Answer::Satisfiable(_) | Answer::Unknown(_) => return Ok(None),
-            }
-        }
-    };
-    let core = super::super::minimal(core, oracle)?;
-    Ok(Some(core.into_iter().map(|at| names[at]).collect()))
+    Ok(failing.into_iter().map(|at| among[at]).collect())
 }

@@ -10,6 +10,7 @@ mod hints;
 mod houdini;
 mod quantified;
 mod runs;
+mod support;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -22,12 +23,13 @@ use super::graph::Graph;
 use super::horn::{Aim, Detail, PathClauses, Subject, at_exit, clauses};
 use crate::certify::at_entry;
 use crate::flow::{FlowProgram, SubprogramId};
-use crate::logic::{Sort, Term, TermKind, Variable};
+use crate::logic::{Sort, Term, Variable};
 use crate::smt::{Error, Oracle};
 use crate::verdict::{Arrival, CheckId};
 use hints::Hints;
-use houdini::{Conjectures, inductive, support};
+use houdini::{Conjectures, inductive};
 use runs::{Observations, Sample};
+use support::support;
 use templates::{Place, candidates, candidates_by_case, candidates_by_value, truth};
 
 /// What has been found out about a program by watching it.
@@ -228,7 +230,7 @@ impl Observed {
             };
             // What did not follow before may follow from what is conjectured now.
             let again = self.plain.get(at).into_iter().flatten();
-            let again = again.filter(|term| !known.contains(term) && !has_binder(term));
+            let again = again.filter(|term| !known.contains(term) && !term.has_binder());
             of.push(known.iter().chain(again).cloned().chain(more).collect());
         }
         self.exchange(&mut of);
@@ -268,7 +270,7 @@ impl Observed {
             {
                 for term in terms {
                     let is_visible = term.free_variables().iter().all(|v| places.contains(&v));
-                    let is_plain = !has_binder(term);
+                    let is_plain = !term.has_binder();
                     if is_visible && is_plain && !own.contains(term) && of[at].len() < MOST_TERMS {
                         let holds = |sample: &&Sample| truth(term, sample) == Some(true);
                         if samples.iter().all(holds) {
@@ -280,14 +282,6 @@ impl Observed {
             }
         }
     }
-}
-
-/// Whether a term ranges over components; such terms take long to look at.
-fn has_binder(term: &Term) -> bool {
-    matches!(
-        term.kind(),
-        TermKind::Quantified(..) | TermKind::Comprehension(..)
-    ) || term.operands().into_iter().any(has_binder)
 }
 
 fn ranges_of(flow: &FlowProgram, id: Option<SubprogramId>) -> BTreeMap<Variable, (BigInt, BigInt)> {
