@@ -543,6 +543,26 @@ begin
    null;
 end P;
 ";
+    const BESIDE: &str = "package body P is
+   procedure Unread (X : in out Integer) is
+   begin
+      X := X + 1;
+   exception
+      when others => X := 0;
+   end Unread;
+   procedure Proved (X : Integer; Y : out Integer) is
+   begin
+      Y := (if X in 1 .. 9 then X + 1 else 0);
+   end Proved;
+end P;
+";
+    if let Some(case) = Case::new(BESIDE) {
+        let found = case.run(&[]);
+        let said = text(&found.stdout);
+        let summary = "1 check: 1 proved, 0 unknown; 1 body was not read, and none of its checks";
+        assert_eq!(found.status.code(), Some(3), "{said}");
+        assert!(said.contains(summary), "{said}");
+    }
     for (program, status) in [(HANDLER, 3), (FLOATS, 3), (EMPTY, 0)] {
         let Some(case) = Case::new(program) else {
             return;

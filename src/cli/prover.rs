@@ -163,7 +163,10 @@ pub(super) fn status(report: &Report) -> ExitStatus {
     };
     if verdicts().any(|verdict| verdict == Verdict::Violated) {
         ExitStatus::Violated
-    } else if report.is_void() || verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_))) {
+    } else if report.is_void()
+        || report.unread_bodies() > 0
+        || verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_)))
+    {
         ExitStatus::Unknown
     } else {
         ExitStatus::Success

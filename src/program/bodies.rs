@@ -266,21 +266,23 @@ impl Elaborator {
         let declared = &mut self.subprograms[id.0 as usize];
         let frame = &mut declared.frame;
         if is_blind {
-            let construct = "use of a package that is not read".to_owned();
-            let span = declared.subprogram.span;
-            frame.rejection.get_or_insert(Gap { span, construct });
+            let gap = Gap::new(
+                declared.subprogram.span,
+                "use of a package that is not read",
+            );
+            frame.rejection.get_or_insert(gap);
         }
         if is_lenient && let Some((span, message)) = frame.mistake.take() {
             let construct = format!("unread: {message}");
-            frame.rejection.get_or_insert(Gap { span, construct });
+            frame.rejection.get_or_insert(Gap::new(span, construct));
             self.diagnostics.truncate(known);
         }
         let gaps = std::mem::take(&mut frame.gaps);
         if let Some(gap) = frame.rejection.clone() {
             let construct = format!("{} is not read: {}", frame.name, gap.construct);
             self.gaps.insert(Gap {
-                span: gap.span,
-                construct,
+                is_body: true,
+                ..Gap::new(gap.span, construct)
             });
             declared.mentioned = words(text);
             let mut out_of_sight = OUT_OF_SIGHT.iter();

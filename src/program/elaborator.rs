@@ -222,16 +222,12 @@ impl Elaborator {
 
     /// Lists a construct whose effect is lost.
     pub(super) fn gap(&mut self, span: Span, construct: impl Into<String>) {
-        let construct = construct.into();
-        self.frame.gaps.push(Gap { span, construct });
+        self.frame.gaps.push(Gap::new(span, construct));
     }
 
     /// The subprogram whose text is being read cannot be modelled.
     pub(super) fn reject(&mut self, span: Span, construct: impl Into<String>) {
-        let gap = Gap {
-            span,
-            construct: construct.into(),
-        };
+        let gap = Gap::new(span, construct);
         // A handler does nothing that is not written in it; anything else is remembered as such.
         if gap.construct != HANDLER {
             self.frame.gaps.push(gap.clone());

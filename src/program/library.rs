@@ -110,10 +110,8 @@ impl Elaborator {
         let mistakes: Vec<Diagnostic> = self.diagnostics.drain(known..).collect();
         for mistake in mistakes {
             if mistake.severity == Severity::Error {
-                self.gaps.insert(Gap {
-                    span: mistake.span,
-                    construct: format!("unread: {}", mistake.message),
-                });
+                let construct = format!("unread: {}", mistake.message);
+                self.gaps.insert(Gap::new(mistake.span, construct));
             }
         }
         self.frame.mistake = None;

@@ -48,6 +48,19 @@ pub struct Gap {
     pub span: Span,
     /// What it is.
     pub construct: String,
+    /// Whether it stands for a whole body: no check of it is looked at.
+    pub is_body: bool,
+}
+
+impl Gap {
+    /// A construct whose effect is lost.
+    pub fn new(span: Span, construct: impl Into<String>) -> Gap {
+        Gap {
+            span,
+            construct: construct.into(),
+            is_body: false,
+        }
+    }
 }
 
 /// The kinds of unit.

@@ -118,6 +118,15 @@ impl Report {
         self.told().next().is_none() && self.properties.is_empty() && !self.gaps.is_empty()
     }
 
+    /// How many bodies were not read, so that nothing is said of their checks; none where only a part
+    /// of the unit was asked for.
+    pub fn unread_bodies(&self) -> usize {
+        if self.wanted.is_some() {
+            return 0;
+        }
+        self.gaps.iter().filter(|gap| gap.is_body).count()
+    }
+
     /// Whether something that was to be looked at is unknown.
     pub fn is_open(&self) -> bool {
         let mut told = self.told();

@@ -84,9 +84,14 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         0 => String::new(),
         violated => format!("{violated} violated, "),
     };
+    let unread = match report.unread_bodies() {
+        0 => String::new(),
+        1 => "; 1 body was not read, and none of its checks judged".to_owned(),
+        many => format!("; {many} bodies were not read, and none of their checks judged"),
+    };
     let _ = writeln!(
         text,
-        "{}: {} proved, {failing}{} unknown",
+        "{}: {} proved, {failing}{} unknown{unread}",
         counted(counts.total(), "check"),
         counts.proved,
         counts.unknown
