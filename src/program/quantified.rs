@@ -61,9 +61,12 @@ impl Elaborator {
         }
         steps.extend(body.steps);
         // A value is looked at only if those before it have not decided the result.
-        let undecided = match quantifier {
-            Quantifier::ForAll => term.clone(),
-            Quantifier::Exists => Term::not(term.clone()),
+        let undecided = Undecided {
+            condition: match quantifier {
+                Quantifier::ForAll => term.clone(),
+                Quantifier::Exists => Term::not(term.clone()),
+            },
+            direction: iteration.direction,
         };
         before.extend(range.steps.clone());
         let result = Typed {
@@ -90,12 +93,12 @@ impl Elaborator {
 
     /// Steps made for each value of a bound variable, in order. `None` where one cannot be made so.
     ///
-    /// `undecided` is what holds of a value after which the next one is looked at.
+    /// `undecided` tells after which values the next one is looked at; without it, after all.
     pub(super) fn quantify_steps(
         &mut self,
         steps: Vec<Step>,
         binder: &Binder,
-        undecided: Option<&Term>,
+        undecided: Option<&Undecided>,
         span: Span,
     ) -> Option<Vec<Step>> {
         let mut found = Vec::new();
@@ -113,7 +116,7 @@ impl Elaborator {
                         condition = Term::implies(runs.clone(), condition);
                     } else {
                         if let Some(undecided) = undecided {
-                            let earlier = earlier(binder, undecided);
+                            let earlier = undecided.earlier(binder);
                             condition = Term::implies(earlier, condition);
                         }
                         condition = Term::quantified(Quantifier::ForAll, binder.clone(), condition);
@@ -123,7 +126,7 @@ impl Elaborator {
                 Step::Read(mut read) => {
                     if read.speaks_of(&binder.variable) {
                         if let Some(undecided) = undecided {
-                            read.guard = Term::and([earlier(binder, undecided), read.guard]);
+                            read.guard = Term::and([undecided.earlier(binder), read.guard]);
                         }
                         read.binders.insert(0, binder.clone());
                     } else {
@@ -220,28 +223,38 @@ impl Elaborator {
     }
 }
 
-/// That the condition holds of every value before the bound one.
-fn earlier(binder: &Binder, condition: &Term) -> Term {
-    if condition.is_bool(true) {
-        return Term::bool(true);
-    }
-    let before = Variable::new(&format!("{}before", binder.variable.name), Sort::Int);
-    let last = Term::arithmetic(
-        Arithmetic::Subtract,
-        Term::variable(&binder.variable),
-        Term::int(1),
-    );
-    let condition = condition.map_variables(&|variable| {
-        if *variable == binder.variable {
-            Term::variable(&before)
-        } else {
-            Term::variable(variable)
+/// What holds of a value after which the next one is looked at.
+pub(super) struct Undecided {
+    condition: Term,
+    /// Which value is the next.
+    direction: ast::Direction,
+}
+
+impl Undecided {
+    /// That the condition holds of every value that comes before the bound one.
+    fn earlier(&self, binder: &Binder) -> Term {
+        if self.condition.is_bool(true) {
+            return Term::bool(true);
         }
-    });
-    let earlier = Binder {
-        variable: before,
-        low: binder.low.clone(),
-        high: last,
-    };
-    Term::quantified(Quantifier::ForAll, earlier, condition)
+        let bound = || Term::variable(&binder.variable);
+        let beside = |step| Term::arithmetic(step, bound(), Term::int(1));
+        let (low, high) = match self.direction {
+            ast::Direction::Upwards => (binder.low.clone(), beside(Arithmetic::Subtract)),
+            ast::Direction::Downwards => (beside(Arithmetic::Add), binder.high.clone()),
+        };
+        let before = Variable::new(&format!("{}before", binder.variable.name), Sort::Int);
+        let condition = self.condition.map_variables(&|variable| {
+            if *variable == binder.variable {
+                Term::variable(&before)
+            } else {
+                Term::variable(variable)
+            }
+        });
+        let earlier = Binder {
+            variable: before,
+            low,
+            high,
+        };
+        Term::quantified(Quantifier::ForAll, earlier, condition)
+    }
 }
