@@ -144,7 +144,15 @@ impl Elaborator {
                             steps.extend(typed.steps);
                             typed.value
                         }
-                        None => self.initial_component(component, &wanted, expression, &mut steps),
+                        None => match component.default.clone() {
+                            Some(default) => {
+                                let typed = self
+                                    .default_value(component, &default, &wanted, &record, &so_far);
+                                steps.extend(typed.steps);
+                                typed.value
+                            }
+                            None => self.initial_value(&wanted, expression.span, &mut steps),
+                        },
                     }
                 }
                 None => {
@@ -186,24 +194,6 @@ impl Elaborator {
             steps,
             ..Typed::error(position)
         }
-    }
-
-    /// The value of a component that gets its default.
-    pub(super) fn initial_component(
-        &mut self,
-        component: &Component,
-        subtype: &Subtype,
-        expression: &ast::Expression,
-        steps: &mut Vec<Step>,
-    ) -> Tree {
-        if let Some(default) = component.default.clone() {
-            let typed = self.in_scopes(component.scopes.clone(), |this| {
-                this.value_for(&default, subtype)
-            });
-            steps.extend(typed.steps);
-            return typed.value;
-        }
-        self.initial_value(subtype, expression.span, steps)
     }
 
     /// Any value of the subtype.

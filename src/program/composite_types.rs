@@ -135,6 +135,7 @@ impl Elaborator {
                     this.declare(&discriminant.name, kind);
                     list.push(Component {
                         name: discriminant.name.text.clone(),
+                        span: discriminant.name.span,
                         subtype,
                         default: discriminant.default.clone().map(Arc::new),
                         scopes: scopes.clone(),
@@ -167,6 +168,7 @@ impl Elaborator {
                     for name in &object.names {
                         list.push(Component {
                             name: name.text.clone(),
+                            span: name.span,
                             subtype: subtype.clone(),
                             default: object.value.clone().map(Arc::new),
                             // Without the region of the discriminants.

@@ -1,11 +1,17 @@
 //! Discriminants that cannot change: those of an object that its subtype constrains, and those of
-//! every object of a type whose discriminants have no defaults.
+//! every object of a type whose discriminants have no defaults. Defaults that speak of discriminants.
 
+use std::sync::Arc;
+
+use super::elaborator::Elaborator;
+use super::entity::{Access, EntityKind, Object};
 use super::names::{component_subtype, exists};
-use super::place::bound_index;
+use super::place::{Place, bound_index};
 use super::tree::Tree;
-use super::types::{Constraint, Subtype, Type, TypeKind};
+use super::typed_value::Typed;
+use super::types::{Component, Constraint, RecordType, Subtype, Type, TypeKind};
 use crate::logic::{Part, Quantifier, Term, Variable};
+use crate::syntax::ast;
 
 /// Whether objects of the subtype take their discriminants from their first value, for good.
 fn is_indefinite(subtype: &Subtype) -> bool {
@@ -161,4 +167,35 @@ pub(super) fn has_same(value: &Tree, current: &Tree, subtype: &Subtype) -> bool 
     };
     let pairs = new.iter().zip(old).take(record.discriminants);
     pairs.into_iter().all(|((_, new), (_, old))| new == old)
+}
+
+impl Elaborator {
+    /// The default of a component, which may speak of the discriminants of its record.
+    pub(super) fn default_value(
+        &mut self,
+        component: &Component,
+        default: &ast::Expression,
+        subtype: &Subtype,
+        record: &RecordType,
+        known: &Tree,
+    ) -> Typed {
+        let discriminants = record.components[..record.discriminants].iter();
+        let values: Vec<_> = discriminants
+            .filter_map(|discriminant| Some((discriminant, known.component(&discriminant.name)?)))
+            .collect();
+        self.in_scopes(component.scopes.clone(), |this| {
+            this.in_region(|this| {
+                for (discriminant, value) in values {
+                    let kind = EntityKind::Object(Arc::new(Object {
+                        place: Place::whole(value.clone()),
+                        subtype: discriminant.subtype.clone(),
+                        access: Access::Constant,
+                    }));
+                    let region = this.here();
+                    this.declare_in(region, &discriminant.name, discriminant.span, kind);
+                }
+                this.value_for(default, subtype)
+            })
+        })
+    }
 }

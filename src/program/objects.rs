@@ -253,10 +253,16 @@ impl Elaborator {
                 let record = Arc::clone(record);
                 let discriminants = self.discriminant_values(subtype, span, steps);
                 let mut values: Vec<(String, Tree)> = Vec::new();
+                // Of each element of an array, if this is one: the values are not spread.
+                let named = parts.iter().zip(&discriminants);
+                let known = Tree::Record(
+                    named
+                        .map(|((name, _), value)| (name.clone(), value.clone()))
+                        .collect(),
+                );
                 for (at, (component, (name, part))) in
                     record.components.iter().zip(parts).enumerate()
                 {
-                    let known = Tree::Record(values.clone());
                     let plain = super::names::component_subtype(
                         subtype.base.root,
                         &record,
@@ -266,9 +272,8 @@ impl Elaborator {
                     let value = if let Some(value) = discriminants.get(at) {
                         spread(value.clone())
                     } else if let Some(default) = component.default.clone() {
-                        let scopes = component.scopes.clone();
                         let mut typed =
-                            self.in_scopes(scopes, |this| this.value_for(&default, &plain));
+                            self.default_value(component, &default, &plain, &record, &known);
                         if !component.conditions.is_empty() {
                             // A component that does not exist is not initialised.
                             typed.guard(&exists(&component.conditions, &record, &known));

@@ -9,6 +9,7 @@ use super::interval::Interval;
 use super::tree::Tree;
 use crate::diagnostic::nearest;
 use crate::logic::{Sort, Term, Variable};
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// A type. Its kind is set once: a private or incomplete type has none until its full declaration.
@@ -91,6 +92,8 @@ pub(super) struct RecordType {
 #[derive(Debug, Clone)]
 pub(super) struct Component {
     pub(super) name: String,
+    /// Where the name is declared.
+    pub(super) span: Span,
     pub(super) subtype: Subtype,
     pub(super) default: Option<Arc<ast::Expression>>,
     /// The regions around the declaration, in which the default is read.
