@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::{Bits, propagate};
 use super::temporal::PropertyClause;
-use super::typed::{Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, SubprogramId};
+use super::typed::{
+    Body, Call, Formal, GuardedCheck, Mode, Object, Program, Step, Subprogram, SubprogramId,
+};
 use super::walk::{self, Visitor};
 use crate::logic::{Term, Variable};
 use crate::verdict::{Check, Rule};
@@ -228,20 +230,22 @@ fn own_mentions(program: &mut Program) -> Vec<Mentions> {
         if let Body::Rejected { calls, .. } = &subprogram.body {
             found.callees.extend(calls);
         }
-        for formal in &subprogram.formals {
-            // A variable of an outer subprogram comes as a parameter of its own.
-            if !formal.is_lifted {
-                found.variables.remove(&formal.object.variable);
-                found.targets.remove(&formal.object.variable);
-            }
-        }
-        for local in &subprogram.locals {
-            found.variables.remove(&local.variable);
-            found.targets.remove(&local.variable);
+        for variable in own_variables(subprogram) {
+            found.variables.remove(variable);
+            found.targets.remove(variable);
         }
         mentions.push(found);
     }
     mentions
+}
+
+/// The parameters and local variables of a subprogram. A variable of an outer subprogram comes as a
+/// parameter, too, but is none of its own.
+fn own_variables(subprogram: &Subprogram) -> impl Iterator<Item = &Variable> {
+    let formals = subprogram.formals.iter().filter(|formal| !formal.is_lifted);
+    let formals = formals.map(|formal| &formal.object);
+    let objects = formals.chain(&subprogram.locals);
+    objects.map(|object| &object.variable)
 }
 
 /// The same with what it does through others.
@@ -297,7 +301,11 @@ pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
     let mentions = own_mentions(program);
     let mut mentions = Numbered::new(mentions, writable);
     mentions.add_rejected(program, writable);
-    mentions.settle(&[]);
+    // What nested subprograms do to the variables of this one is nothing to its callers, who may
+    // have variables of the same names.
+    let own = program.subprograms.iter().map(own_variables);
+    let own: Vec<Bits> = own.map(|variables| mentions.known(variables)).collect();
+    mentions.settle(&own);
     let names: Vec<String> = program
         .subprograms
         .iter()

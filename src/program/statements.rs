@@ -362,11 +362,7 @@ impl Elaborator {
             span: span_of,
         });
         if object.value.is_none() {
-            self.frame.unset.extend(
-                tree.leaves()
-                    .into_iter()
-                    .filter_map(|leaf| super::tree::as_variable(leaf).cloned()),
-            );
+            self.initial_values(span_of, &tree, &own, found);
         }
         self.frame.extended_returns += 1;
         self.in_region(|this| {
