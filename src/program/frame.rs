@@ -36,8 +36,8 @@ pub(super) struct Frame {
     pub(super) result: Option<(Tree, Subtype)>,
     /// The values of the variant at entry.
     pub(super) variant: Vec<(super::variants::Growth, Term)>,
-    /// How many extended return statements are around the present place.
-    pub(super) extended_returns: usize,
+    /// The extended return statements around the present place.
+    pub(super) extended_returns: Vec<Span>,
     pub(super) gaps: Vec<Gap>,
     /// Why the body cannot be modelled.
     pub(super) rejection: Option<Gap>,

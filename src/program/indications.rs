@@ -330,6 +330,12 @@ impl Elaborator {
                         scopes: self.scopes.clone(),
                     }));
                 }
+                ("default_value" | "default_component_value", Some(value)) => {
+                    subtype.base.set_default(super::types::TypeDefault {
+                        value: Arc::new(value.clone()),
+                        scopes: self.scopes.clone(),
+                    });
+                }
                 ("default_initial_condition", Some(condition))
                     if self.is_primary && !matches!(condition.kind, ast::ExpressionKind::Null) =>
                 {

@@ -11,8 +11,8 @@ use super::place::{Place, changes};
 use super::tree::Tree;
 use super::type_declarations::Found;
 use super::typed::{Statement, StatementKind, Step};
-use super::typed_value::{finish_steps, guard_steps};
-use super::types::{Constraint, Range, Subtype, TypeKind};
+use super::typed_value::{Typed, finish_steps, guard_steps};
+use super::types::{Constraint, Range, Subtype, TypeDefault, TypeKind};
 use crate::logic::{Comparison, Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -196,6 +196,16 @@ impl Elaborator {
         let mut steps = Vec::new();
         let value = self.initial_tree(tree, subtype, span, 0, &mut steps);
         let assignments = changes(tree, &value);
+        // The predicates are looked at where anything has a first value.
+        if !assignments.is_empty() {
+            let kind = subtype.kind();
+            let mut typed = Typed {
+                value,
+                ..Typed::lost(kind, span)
+            };
+            self.predicate_checks("the default value", &mut typed, subtype);
+            steps.extend(typed.steps);
+        }
         for variable in tree.variables() {
             if !assignments.iter().any(|(set, _)| *set == variable) {
                 if !self.is_local {
@@ -243,11 +253,6 @@ impl Elaborator {
         dimensions: usize,
         steps: &mut Vec<Step>,
     ) -> Tree {
-        let spread = |tree: Tree| {
-            (0..dimensions).fold(tree, |tree, _| {
-                tree.map(&|term| Term::constant_array(term.clone()))
-            })
-        };
         match (subtype.base.kind(), tree) {
             (TypeKind::Record(record), Tree::Record(parts)) => {
                 let record = Arc::clone(record);
@@ -270,7 +275,7 @@ impl Elaborator {
                         &known,
                     );
                     let value = if let Some(value) = discriminants.get(at) {
-                        spread(value.clone())
+                        spread(value.clone(), dimensions)
                     } else if let Some(default) = component.default.clone() {
                         let mut typed =
                             self.default_value(component, &default, &plain, &record, &known);
@@ -279,7 +284,7 @@ impl Elaborator {
                             typed.guard(&exists(&component.conditions, &record, &known));
                         }
                         steps.extend(typed.steps);
-                        let value = spread(typed.value);
+                        let value = spread(typed.value, dimensions);
                         match (&value, part) {
                             (Tree::Array(_, data), Tree::Array(bounds, _)) => {
                                 Tree::Array(bounds.clone(), data.clone())
@@ -297,7 +302,10 @@ impl Elaborator {
                 let component = array.component.clone();
                 let inner = dimensions + array.indices.len();
                 let mut own = Vec::new();
-                let new = self.initial_tree(data, &component, span, inner, &mut own);
+                let new = match subtype.base.default().cloned() {
+                    Some(default) => self.type_default(&default, &component, inner, &mut own),
+                    None => self.initial_tree(data, &component, span, inner, &mut own),
+                };
                 // The components of an empty array are not initialised.
                 let plain = |term: &Term| term.sort() == Sort::Int;
                 let own_bounds = bounds.iter();
@@ -316,8 +324,29 @@ impl Elaborator {
                 };
                 Tree::Array(bounds.clone(), Box::new(new))
             }
+            (TypeKind::Boolean | TypeKind::Discrete(_), Tree::Leaf(_)) => {
+                match subtype.base.default().cloned() {
+                    Some(default) => self.type_default(&default, subtype, dimensions, steps),
+                    None => tree.clone(),
+                }
+            }
             _ => tree.clone(),
         }
+    }
+
+    /// What an aspect of the type gives a scalar, or each component of an array of so many
+    /// dimensions.
+    fn type_default(
+        &mut self,
+        default: &TypeDefault,
+        subtype: &Subtype,
+        dimensions: usize,
+        steps: &mut Vec<Step>,
+    ) -> Tree {
+        let scopes = default.scopes.clone();
+        let typed = self.in_scopes(scopes, |this| this.value_for(&default.value, subtype));
+        steps.extend(typed.steps);
+        spread(typed.value, dimensions)
     }
 
     /// The variables of a declared object.
@@ -411,4 +440,11 @@ pub(super) fn bound_variables(tree: &Tree) -> Vec<Variable> {
     // A discriminant may be a bound, but it is a component, too.
     bounds.retain(|bound| !leaves.contains(bound));
     bounds
+}
+
+/// The same value for each component of an array of so many dimensions.
+fn spread(tree: Tree, dimensions: usize) -> Tree {
+    (0..dimensions).fold(tree, |tree, _| {
+        tree.map(&|term| Term::constant_array(term.clone()))
+    })
 }

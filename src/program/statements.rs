@@ -315,7 +315,9 @@ impl Elaborator {
                 "a procedure returns no value",
                 "leave the value out",
             ),
-            (None, Some(_)) if self.frame.extended_returns > 0 => {}
+            (None, Some(_)) if !self.frame.extended_returns.is_empty() => {
+                self.check_returned(found);
+            }
             (None, Some(_)) => {
                 self.error(span, "a function returns a value", "say which");
             }
@@ -364,7 +366,7 @@ impl Elaborator {
         if object.value.is_none() {
             self.initial_values(span_of, &tree, &own, found);
         }
-        self.frame.extended_returns += 1;
+        self.frame.extended_returns.push(span_of);
         self.in_region(|this| {
             if let Some(name) = object.names.first() {
                 let kind = EntityKind::Object(Arc::new(Object {
@@ -381,8 +383,28 @@ impl Elaborator {
             let inner = this.statements(statements);
             found.extend(inner);
         });
-        self.frame.extended_returns -= 1;
+        self.check_returned(found);
+        self.frame.extended_returns.pop();
         Some(StatementKind::Return)
+    }
+
+    /// The predicates of what an extended return has made, part by part, hold when it ends.
+    fn check_returned(&mut self, found: &mut Vec<Statement>) {
+        let Some((tree, subtype)) = self.frame.result.clone() else {
+            return;
+        };
+        let Some(span) = self.frame.extended_returns.last().copied() else {
+            return;
+        };
+        if subtype.is_scalar() || subtype.predicates.is_empty() {
+            return;
+        }
+        let mut typed = Typed {
+            value: tree,
+            ..Typed::lost(subtype.kind(), span)
+        };
+        self.predicate_checks("the result", &mut typed, &subtype);
+        found.push(Statement::unwritten(Vec::new(), typed.steps, span));
     }
 }
 

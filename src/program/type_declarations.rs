@@ -94,6 +94,7 @@ impl Elaborator {
         if let Some(parent) = &parent {
             base.inherit_codes(&parent.base);
         }
+        let inherited_from = parent.as_ref().map(|parent| Arc::clone(&parent.base));
         // A derived type inherits the predicates of its parent subtype.
         let inherited = parent.into_iter().flat_map(|parent| parent.predicates);
         subtype.predicates.extend(inherited);
@@ -102,6 +103,9 @@ impl Elaborator {
             subtype.predicates.extend(partial);
         }
         self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
+        if let Some(parent) = inherited_from {
+            base.inherit_default(&parent);
+        }
         self.access_target(&base, declaration);
         let first = subtype.clone();
         if let Some((entity, _)) = known {

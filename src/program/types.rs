@@ -29,6 +29,16 @@ pub(super) struct Type {
     designated: OnceLock<Subtype>,
     /// The codes of an enumeration whose representation is given.
     codes: OnceLock<Codes>,
+    /// What objects of the type, or of an array type their components, begin with: the aspects
+    /// `Default_Value` and `Default_Component_Value`.
+    default: OnceLock<TypeDefault>,
+}
+
+/// A value that an aspect gives, and the regions in which it is read.
+#[derive(Debug, Clone)]
+pub(super) struct TypeDefault {
+    pub(super) value: Arc<ast::Expression>,
+    pub(super) scopes: Vec<super::entity::RegionId>,
 }
 
 /// How the values of an enumeration are represented, where a clause says so.
@@ -170,6 +180,7 @@ impl Type {
             first: OnceLock::new(),
             designated: OnceLock::new(),
             codes: OnceLock::new(),
+            default: OnceLock::new(),
         }
     }
 
@@ -188,6 +199,21 @@ impl Type {
     pub(super) fn set_codes(&self, codes: Option<Vec<BigInt>>) {
         let codes = codes.map_or(Codes::Unread, |codes| Codes::Given(Arc::new(codes)));
         let _ = self.codes.set(codes);
+    }
+
+    pub(super) fn set_default(&self, default: TypeDefault) {
+        let _ = self.default.set(default);
+    }
+
+    pub(super) fn default(&self) -> Option<&TypeDefault> {
+        self.default.get()
+    }
+
+    /// The default of the parent, unless the derived type has one of its own.
+    pub(super) fn inherit_default(&self, parent: &Type) {
+        if let Some(default) = parent.default.get() {
+            let _ = self.default.set(default.clone());
+        }
     }
 
     /// A derived enumeration is represented as its parent is.
