@@ -62,6 +62,29 @@ double_release.adb:21:10: high: precondition fails, cannot prove Held
     );
 }
 
+/// Arrays of a package have the bounds of their types: each component is told, and `others` only
+/// where it stands for several.
+#[test]
+fn arrays_of_packages_are_told_with_all_components() {
+    let Some(found) = example("tests/driver/boards.adb", 16) else {
+        return;
+    };
+    let told = text(&found, Output::Pretty, Extent::Fail);
+    for wanted in [
+        "   by R := (1 => 5, 2 => 6, 3 => 7)\n",
+        "   by Boards.Look (D => (others => 1))\n",
+        "   by C := (Red => (V => 0, B => True), Green => (V => 3, B => False))\n",
+    ] {
+        assert!(told.contains(wanted), "{wanted} is not in\n{told}");
+    }
+    let document = to_json(&found.report, &found.sources);
+    assert!(
+        document.contains("\"(1 => 5, 2 => 6, 3 => 7)\""),
+        "{document}"
+    );
+    assert!(!document.contains(", others =>"), "{document}");
+}
+
 #[test]
 fn an_unknown_is_told_with_its_reason() {
     let Some(found) = example("spark-examples/unknown/gauss.adb", 0) else {

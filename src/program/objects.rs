@@ -357,6 +357,7 @@ impl Elaborator {
         access: Access,
     ) -> Tree {
         let subtype = subtype.clone();
+        let (globals, locals) = (self.globals.len(), self.frame.locals.len());
         let tree = if self.is_local {
             self.local(&name.text, &subtype, name.span)
         } else {
@@ -373,6 +374,11 @@ impl Elaborator {
                 },
             )
         };
+        let made = self.globals[globals..].iter_mut();
+        let made = made.map(|global| &mut global.object);
+        for object in made.chain(&mut self.frame.locals[locals..]) {
+            object.bounds = tree.bounds_of_leaf(&object.variable).unwrap_or_default();
+        }
         if access.is_stable() && self.is_local {
             self.frame.stable.extend(tree.variables());
         }

@@ -289,7 +289,7 @@ impl Elaborator {
             let hidden = self.hidden_variables(&subtype, &tree);
             let is_composite = !subtype.is_scalar();
             for mut object in objects {
-                object.bounds = bounds_of_leaf(&tree, &object.variable).unwrap_or_default();
+                object.bounds = tree.bounds_of_leaf(&object.variable).unwrap_or_default();
                 let is_bound =
                     bounds.contains(&object.variable) || fixed.contains(&object.variable);
                 let is_set = is_bound || discriminants.contains(&object.variable);
@@ -349,25 +349,6 @@ impl Elaborator {
         declared.subprogram.facts = facts;
         declared.trees = Some(found.clone());
         found
-    }
-}
-
-/// The bounds of the dimensions that a leaf of a tree has.
-fn bounds_of_leaf(
-    tree: &super::tree::Tree,
-    variable: &crate::logic::Variable,
-) -> Option<Vec<(Term, Term)>> {
-    use super::tree::Tree;
-    match tree {
-        Tree::Leaf(term) => (super::tree::as_variable(term) == Some(variable)).then(Vec::new),
-        Tree::Record(parts) => parts
-            .iter()
-            .find_map(|(_, part)| bounds_of_leaf(part, variable)),
-        Tree::Array(bounds, data) => {
-            let inner = bounds_of_leaf(data, variable)?;
-            Some(bounds.iter().cloned().chain(inner).collect())
-        }
-        Tree::Lost => None,
     }
 }
 

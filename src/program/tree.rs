@@ -193,6 +193,21 @@ impl Tree {
         }
     }
 
+    /// The bounds of the dimensions that a leaf has.
+    pub(super) fn bounds_of_leaf(&self, variable: &Variable) -> Option<Vec<(Term, Term)>> {
+        match self {
+            Tree::Leaf(term) => (as_variable(term) == Some(variable)).then(Vec::new),
+            Tree::Record(parts) => parts
+                .iter()
+                .find_map(|(_, part)| part.bounds_of_leaf(variable)),
+            Tree::Array(bounds, data) => {
+                let inner = data.bounds_of_leaf(variable)?;
+                Some(bounds.iter().cloned().chain(inner).collect())
+            }
+            Tree::Lost => None,
+        }
+    }
+
     /// Whether nothing is known of some part of it.
     pub(super) fn is_lost(&self) -> bool {
         match self {

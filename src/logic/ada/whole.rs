@@ -158,6 +158,16 @@ fn array(pieces: &[Piece<'_>], indices: &[Scalar], manner: Manner) -> Option<Str
     let place = |at: &BigInt| index.literal(at).unwrap_or_else(|| at.to_string());
     let others = component(None)?;
     let mut parts = Vec::new();
+    // `others` that stands for a single component hides which one.
+    if let Some((first, last)) = &bounds
+        && BigInt::from(special.len()) == last - first
+    {
+        let mut at = first.clone();
+        while special.contains(&at) {
+            at += 1_u32;
+        }
+        special.insert(at);
+    }
     let are_all_special = bounds.as_ref().is_some_and(|(first, last)| {
         !special.is_empty() && BigInt::from(special.len()) == last - first + 1_u32
     });
