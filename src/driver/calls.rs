@@ -148,7 +148,9 @@ fn settings(subject: &Subject<'_>, deeds: &[Deed]) -> Result<String, Refusal> {
         let set = set.filter(|part| values.contains_key(&part.variable));
         let set: Vec<&Object> = set.copied().collect();
         let unwritten = || format!("the value of {} cannot be written", whole.name);
-        if set.iter().any(|part| is_scattered(part)) {
+        // No assignment to a discriminant by itself is legal.
+        let is_whole = |part: &&Object| is_scattered(part) || whole.rests_on(part);
+        if set.iter().any(is_whole) {
             let value = whole.initial_value(&value_of).ok_or_else(unwritten)?;
             let _ = writeln!(text, "{} := {value};", whole.name);
         } else {
@@ -292,8 +294,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A record with discriminants gets them first, and then what it has because of them: what it
-    /// does not have cannot be set, and nobody misses it.
+    /// A record with discriminants gets them first, and then what it has because of them.
     fn discriminated(
         &mut self,
         actual: &str,
@@ -311,11 +312,7 @@ impl Writer<'_> {
             if is_discriminant {
                 constraint.push(format!("{name} => {value}"));
             } else {
-                let _ = writeln!(
-                    self.set,
-                    "   begin\n      {actual}_Made.{name} := {value};\n   exception\n      \
-                     when Constraint_Error => null;\n   end;"
-                );
+                let _ = writeln!(self.set, "   {actual}_Made.{name} := {value};");
             }
         }
         let constraint = if known.is_constrained || constraint.is_empty() {

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::value::Value;
+
 /// The way from an object of the source to the scalars that a variable holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
@@ -21,11 +23,22 @@ pub struct Form {
 /// One step from an object to a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// `.F`, which is in the variable's name as well.
-    Component(String),
+    /// `.F`, which is in the variable's name as well, and the variants that it belongs to.
+    Component(String, Arc<Vec<Variant>>),
     /// `(I, J)`: the types of the indices of one array, which are those of as many arrays of the
     /// logic.
     Indices(Vec<Scalar>),
+}
+
+/// A variant of a record: its components exist for some values of a discriminant only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// The name of the discriminant, a component of the same record.
+    pub discriminant: String,
+    /// The values that choose it, from the first to the last of each pair; as positions.
+    pub choices: Vec<(BigInt, BigInt)>,
+    /// Whether all other values choose it instead.
+    pub is_others: bool,
 }
 
 /// A discrete type.
@@ -70,6 +83,23 @@ pub struct Words<'a> {
     /// Variables for which the source has no name but an expression, such as the call whose result
     /// they hold.
     expressions: BTreeMap<&'a str, String>,
+}
+
+impl Variant {
+    /// Whether a component of these variants exists; what is not known of a discriminant excludes
+    /// nothing.
+    pub fn all_chosen(variants: &[Variant], value_of: &dyn Fn(&str) -> Option<Value>) -> bool {
+        variants.iter().all(|variant| {
+            let position = match value_of(&variant.discriminant) {
+                Some(Value::Int(position)) => position,
+                Some(Value::Bool(truth)) => BigInt::from(u8::from(truth)),
+                Some(Value::Array(_)) | None => return true,
+            };
+            let mut choices = variant.choices.iter();
+            let is_named = choices.any(|(low, high)| *low <= position && position <= *high);
+            is_named != variant.is_others
+        })
+    }
 }
 
 impl PartialEq for Scalar {
@@ -160,7 +190,7 @@ pub fn source_name(name: &str, parts: &[Part]) -> Option<String> {
     let plain = plain_name(name);
     let mut whole = plain;
     for part in parts.iter().rev() {
-        if let Part::Component(component) = part {
+        if let Part::Component(component, _) = part {
             whole = whole.strip_suffix(component.as_str())?.strip_suffix('.')?;
         }
     }

@@ -26,7 +26,7 @@ pub use ada::{Leaf, Manner, Numbers, Purpose, Types, whole_value};
 pub use allowance::{Allowance, Exhausted};
 pub use code::{Code, Place};
 pub use evaluate::{Interpretation, evaluate, evaluate_arithmetic, evaluate_in, evaluate_within};
-pub use form::{Form, Part, Scalar, ScalarKind, Word, Words, source_name};
+pub use form::{Form, Part, Scalar, ScalarKind, Variant, Word, Words, source_name};
 pub use print::ranged;
 pub use reads::components_read;
 pub use sort::{Sort, Variable};

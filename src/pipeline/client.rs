@@ -77,7 +77,7 @@ fn told<'a>(
             texts.push((whole.name, text));
             continue;
         }
-        for part in whole.parts {
+        for part in whole.existing(&value_of) {
             if let Some(value) = value_of(&part.variable) {
                 let text = literal(&[part], &part.variable, &value);
                 texts.push((part.variable.name.to_string(), text));

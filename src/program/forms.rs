@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::types::{Subtype, Type, TypeArithmetic, TypeKind};
-use crate::logic::{Form, Part, Scalar, ScalarKind};
+use super::types::{Component, Subtype, Type, TypeArithmetic, TypeKind};
+use crate::logic::{Form, Part, Scalar, ScalarKind, Variant};
 
 /// The form of a variable that holds scalars of the subtype; `None` of what holds no scalars.
 pub(super) fn form(parts: &[Part], subtype: &Subtype) -> Option<Arc<Form>> {
@@ -31,6 +31,20 @@ pub(super) fn scalar(base: &Type) -> Option<Scalar> {
         kind,
         base: (values.low, values.high),
     })
+}
+
+/// A component of a record as a step towards it.
+pub(super) fn component(component: &Component) -> Part {
+    let variants = component.conditions.iter().map(|condition| Variant {
+        discriminant: condition.discriminant.clone(),
+        choices: condition
+            .intervals
+            .iter()
+            .map(|interval| (interval.low.clone(), interval.high.clone()))
+            .collect(),
+        is_others: condition.is_others,
+    });
+    Part::Component(component.name.clone(), Arc::new(variants.collect()))
 }
 
 /// The indices of one array as a step towards its components.

@@ -177,7 +177,7 @@ impl Elaborator {
                     }
                     let full = format!("{name}.{}", component.name);
                     let mut inner = around.to_vec();
-                    inner.push(Part::Component(component.name.clone()));
+                    inner.push(forms::component(component));
                     let tree = self.variables(&full, &part, &inner, make);
                     parts.push((component.name.clone(), tree));
                 }
@@ -217,7 +217,7 @@ impl Elaborator {
 /// How many arrays of the logic a step goes into.
 fn dimensions(part: &Part) -> usize {
     match part {
-        Part::Component(_) => 0,
+        Part::Component(..) => 0,
         Part::Indices(types) => types.len(),
     }
 }

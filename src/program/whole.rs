@@ -3,7 +3,9 @@
 use num_bigint::BigInt;
 
 use super::typed::Object;
-use crate::logic::{Form, Leaf, Manner, Part, Term, Value, Variable, source_name, whole_value};
+use crate::logic::{
+    Form, Leaf, Manner, Part, Term, Value, Variable, Variant, source_name, whole_value,
+};
 
 /// An object of the source.
 #[derive(Debug, Clone)]
@@ -55,7 +57,7 @@ pub fn whole_name(object: &Object) -> Option<String> {
 /// for the array only.
 pub fn is_scattered(object: &Object) -> bool {
     let parts = object.form.as_ref().map_or(&[][..], |form| &form.parts);
-    let is_component = |part: &Part| matches!(part, Part::Component(_));
+    let is_component = |part: &Part| matches!(part, Part::Component(..));
     let mut inner = parts.iter().skip_while(|part| is_component(part));
     inner.any(is_component)
 }
@@ -74,13 +76,64 @@ impl Whole<'_> {
         })
     }
 
+    /// The parts that the discriminants leave in it.
+    pub fn existing(&self, values: &Values<'_>) -> Vec<&Object> {
+        let parts = self.parts.iter().copied();
+        parts.filter(|part| self.exists(part, values)).collect()
+    }
+
+    /// Whether the discriminants around a part choose its variants. Those inside of an array tell
+    /// of each component by itself.
+    fn exists(&self, part: &Object, values: &Values<'_>) -> bool {
+        let way = part.form.as_ref().map_or(&[][..], |form| &form.parts);
+        let is_component = |step: &&Part| matches!(step, Part::Component(..));
+        let ahead = way.iter().take_while(is_component).count();
+        (0..ahead).all(|depth| {
+            let Part::Component(_, variants) = &way[depth] else {
+                return true;
+            };
+            let discriminant = |wanted: &str| {
+                let is_meant = |other: &&&Object| {
+                    let form = other.form.as_ref();
+                    form.is_some_and(|form| match form.parts.split_last() {
+                        Some((Part::Component(name, _), before)) => {
+                            before == &way[..depth] && name.eq_ignore_ascii_case(wanted)
+                        }
+                        Some((Part::Indices(_), _)) | None => false,
+                    })
+                };
+                values(&self.parts.iter().find(is_meant)?.variable)
+            };
+            Variant::all_chosen(variants, &discriminant)
+        })
+    }
+
+    /// Whether a part is a discriminant that decides which parts or bounds there are.
+    pub fn rests_on(&self, part: &Object) -> bool {
+        let way = part.form.as_ref().map_or(&[][..], |form| &form.parts);
+        let Some((Part::Component(name, _), before)) = way.split_last() else {
+            return false;
+        };
+        self.parts.iter().any(|other| {
+            let own = other.form.as_ref().map_or(&[][..], |form| &form.parts);
+            let is_chosen = match own.strip_prefix(before).and_then(<[Part]>::first) {
+                Some(Part::Component(_, variants)) => variants
+                    .iter()
+                    .any(|variant| variant.discriminant.eq_ignore_ascii_case(name)),
+                Some(Part::Indices(_)) | None => false,
+            };
+            let mut bounds = other.bounds.iter().flat_map(|(low, high)| [low, high]);
+            is_chosen || bounds.any(|bound| bound.variables().contains(&part.variable))
+        })
+    }
+
     /// The value of a single part as Ada writes it behind the name of that part.
     pub fn inner_text(&self, values: &Values<'_>) -> Option<String> {
         let [part] = self.parts.as_slice() else {
             return None;
         };
         let form = part.form.as_deref()?;
-        let is_component = |part: &&Part| matches!(part, Part::Component(_));
+        let is_component = |part: &&Part| matches!(part, Part::Component(..));
         let inner = Form {
             parts: form
                 .parts
@@ -101,11 +154,11 @@ impl Whole<'_> {
     /// Of a record, its components with their values, where these can be written.
     pub fn components(&self, values: &Values<'_>) -> Vec<(String, Option<String>)> {
         let mut found: Vec<(String, Vec<(Form, &Object)>)> = Vec::new();
-        for part in &self.parts {
+        for part in self.existing(values) {
             let Some(form) = part.form.as_deref() else {
                 continue;
             };
-            let Some((Part::Component(name), inner)) = form.parts.split_first() else {
+            let Some((Part::Component(name, _), inner)) = form.parts.split_first() else {
                 continue;
             };
             let inner = Form {
@@ -155,7 +208,7 @@ impl Whole<'_> {
 
     fn written(&self, values: &Values<'_>, manner: Manner) -> Option<String> {
         let mut leaves = Vec::new();
-        for part in &self.parts {
+        for part in self.existing(values) {
             leaves.push(Leaf {
                 form: part.form.as_deref()?,
                 value: values(&part.variable)?,

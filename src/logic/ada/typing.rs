@@ -20,7 +20,7 @@ impl Writer<'_> {
             && let Some(word) = self.words.of(&array.name)
         {
             let types = word.form.parts.iter().flat_map(|part| match part {
-                Part::Component(_) => &[][..],
+                Part::Component(..) => &[][..],
                 Part::Indices(types) => types,
             });
             let mut used = indices.iter().zip(types);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
-use super::super::form::{Form, Part, Scalar, ScalarKind};
+use super::super::form::{Form, Part, Scalar, ScalarKind, Variant};
 use super::super::value::Value;
 
 /// Longer strings, and arrays with more components of their own, are not written.
@@ -90,29 +90,36 @@ fn written(pieces: &[Piece<'_>], manner: Manner) -> Option<String> {
             }
             Value::Array(_) => None,
         },
-        Some(Part::Component(_)) => record(pieces, manner),
+        Some(Part::Component(..)) => record(pieces, manner),
         Some(Part::Indices(indices)) => array(pieces, indices, manner),
     }
 }
 
 fn record(pieces: &[Piece<'_>], manner: Manner) -> Option<String> {
-    let mut components: Vec<(&str, Vec<Piece<'_>>)> = Vec::new();
+    let mut components: Vec<(&str, &[Variant], Vec<Piece<'_>>)> = Vec::new();
     for piece in pieces {
-        let Some(Part::Component(name)) = piece.parts.first() else {
+        let Some(Part::Component(name, variants)) = piece.parts.first() else {
             return None;
         };
-        match components.iter_mut().find(|(known, _)| known == name) {
-            Some((_, own)) => own.push(piece.inner()),
-            None => components.push((name, vec![piece.inner()])),
+        match components.iter_mut().find(|(known, ..)| known == name) {
+            Some((_, _, own)) => own.push(piece.inner()),
+            None => components.push((name, variants, vec![piece.inner()])),
         }
     }
+    let discriminant = |name: &str| {
+        let mut all = components.iter();
+        let (_, _, own) = all.find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+        Some(own.first()?.value.clone())
+    };
     let inside = Manner {
         is_unconstrained: false,
         ..manner
     };
     let mut parts = Vec::new();
-    for (name, own) in components {
-        parts.push(format!("{name} => {}", written(&own, inside)?));
+    for (name, variants, own) in &components {
+        if Variant::all_chosen(variants, &discriminant) {
+            parts.push(format!("{name} => {}", written(own, inside)?));
+        }
     }
     if manner.is_partial {
         parts.push("others => <>".to_owned());
