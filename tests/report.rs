@@ -85,6 +85,23 @@ fn arrays_of_packages_are_told_with_all_components() {
     assert!(!document.contains(", others =>"), "{document}");
 }
 
+/// A predicate is evaluated before a call that must satisfy it: nobody calls its function.
+#[test]
+fn evaluations_of_predicates_are_no_calls_of_a_client() {
+    let Some(found) = example("tests/driver/evens.adb", 16) else {
+        return;
+    };
+    let told = text(&found, Output::Pretty, Extent::Fail);
+    assert!(told.contains("   by Evens.Look (A => 4)\n"), "{told}");
+    assert!(!told.contains("Is_Even"), "{told}");
+    let document = to_json(&found.report, &found.sources);
+    assert!(
+        document.contains("Evens.Is_Even is evaluated"),
+        "{document}"
+    );
+    assert!(!document.contains("Is_Even is called"), "{document}");
+}
+
 #[test]
 fn an_unknown_is_told_with_its_reason() {
     let Some(found) = example("spark-examples/unknown/gauss.adb", 0) else {

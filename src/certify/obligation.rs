@@ -270,6 +270,7 @@ impl<'a> Ledger<'a> {
                 arguments,
                 results,
                 next,
+                ..
             } => {
                 let after = self.call(path, *callee, arguments, results);
                 if let Some(after) = after {

@@ -360,6 +360,7 @@ fn call(
         callee: entry,
         arguments,
         results,
+        is_clients: true,
         next,
     });
     builder.open(next);

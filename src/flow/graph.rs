@@ -172,6 +172,9 @@ pub enum Terminator {
         arguments: Vec<Option<Term>>,
         /// Per formal, the variable copied back to (`None` for mode `in`).
         results: Vec<Option<Variable>>,
+        /// Whether a client makes it, of its own accord: neither the program itself, nor the
+        /// language that evaluates a contract or a predicate.
+        is_clients: bool,
         /// Where control goes on.
         next: BlockId,
     },

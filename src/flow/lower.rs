@@ -521,6 +521,7 @@ fn invoke(builder: &mut Builder<'_>, call: &Call) {
         callee: call.callee,
         arguments: call.arguments.clone(),
         results: call.results.clone(),
+        is_clients: false,
         next,
     });
     builder.open(next);

@@ -202,6 +202,7 @@ impl Printer<'_> {
                 arguments,
                 results,
                 next,
+                ..
             } => {
                 let callee = self.flow.subprogram(*callee);
                 let name = &callee.name;

@@ -81,6 +81,7 @@ pub(super) fn call(callee: u32, actuals: &[&FlowVariable], next: u32) -> Termina
             .iter()
             .map(|actual| Some(actual.variable.clone()))
             .collect(),
+        is_clients: false,
         next: BlockId(next),
     }
 }

@@ -133,7 +133,10 @@ impl<'a> Teller<'a> {
                 (!values.is_empty()).then(|| told(block.span, event.to_owned(), values))
             }
             Terminator::Call {
-                callee, arguments, ..
+                callee,
+                arguments,
+                is_clients,
+                ..
             } => {
                 let called = flow.subprogram(*callee);
                 let formals = called.formals.iter().zip(arguments);
@@ -143,7 +146,11 @@ impl<'a> Teller<'a> {
                 });
                 let values: Vec<_> = values.collect();
                 let values = passed(self.unit.program.subprogram(*callee), &values);
-                let event = format!("{} is called", called.name);
+                // Outside of all subprograms: for a contract of what is called next, or for the
+                // initial value of a variable.
+                let is_evaluation = step.depth == 0 && !is_clients;
+                let verb = if is_evaluation { "evaluated" } else { "called" };
+                let event = format!("{} is {verb}", called.name);
                 Some(told(called.span, event, values))
             }
             Terminator::Nondet { target, .. } if step.depth > 0 => {

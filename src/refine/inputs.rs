@@ -45,6 +45,8 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
     let mut found: Vec<Deed> = Vec::new();
     // A variable that the step before has set from outside.
     let mut pending: Option<(Point, usize, Variable)> = None;
+    // Whether the last deed is a call that no client makes of its own accord.
+    let mut is_evaluation = false;
     let mut note = |step: Step<'_>| {
         if let Some((point, depth, variable)) = pending.take() {
             let value = step.state.value(&variable).clone();
@@ -64,6 +66,12 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
                 found.push(Deed::Set { variable, value });
             }
         }
+        if step.depth == 0 && std::mem::take(&mut is_evaluation) {
+            // It has come back, and what is called next evaluates the same again. Had it failed, a
+            // client could have made it too; and what the environment answers is told by a call.
+            let is_silent = |deed: &mut Deed| matches!(deed, Deed::Call { environment, .. } if environment.is_empty());
+            found.pop_if(is_silent);
+        }
         if step.point.place != Place::Terminator {
             return;
         }
@@ -73,8 +81,12 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
                 pending = Some((step.point, step.depth, target.clone()));
             }
             Terminator::Call {
-                callee, arguments, ..
+                callee,
+                arguments,
+                is_clients,
+                ..
             } if step.depth == 0 => {
+                is_evaluation = !is_clients;
                 let formals = &flow.subprogram(*callee).formals;
                 let passed = formals
                     .iter()

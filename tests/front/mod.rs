@@ -215,6 +215,7 @@ pub(crate) fn check_shape(flow: &FlowProgram) {
                     arguments,
                     results,
                     next,
+                    ..
                 } => {
                     let formals = flow.subprogram(*callee).formals.len();
                     assert_eq!((formals, formals), (arguments.len(), results.len()));
