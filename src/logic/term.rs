@@ -174,6 +174,15 @@ impl Term {
         }
     }
 
+    /// The parts of a conjunction; of any other term the term itself.
+    pub fn conjuncts(&self) -> &[Term] {
+        if let TermKind::And(parts) = self.kind() {
+            parts
+        } else {
+            std::slice::from_ref(self)
+        }
+    }
+
     /// Whether something in the term ranges over values; solvers take long to look at such terms.
     pub fn has_binder(&self) -> bool {
         let is_binder = matches!(

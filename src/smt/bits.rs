@@ -55,7 +55,12 @@ pub(super) fn bit_script(context: &Context) -> Option<Vec<String>> {
     };
     // Equations may come in any order: each round may give a range to one more variable.
     let all = variables(context);
-    let parts = conjuncts(&context.facts);
+    let parts: Vec<Term> = context
+        .facts
+        .iter()
+        .flat_map(Term::conjuncts)
+        .cloned()
+        .collect();
     widths.ranges.extend(bounds(&parts));
     for _ in 0..=all.len() {
         let known = widths.ranges.len();
@@ -183,14 +188,6 @@ impl Range {
     fn magnitude(&self) -> BigInt {
         self.low.abs().max(self.high.abs())
     }
-}
-
-fn conjuncts(facts: &[Term]) -> Vec<Term> {
-    let parts = |fact: &Term| match fact.kind() {
-        TermKind::And(parts) => parts.clone(),
-        _ => vec![fact.clone()],
-    };
-    facts.iter().flat_map(parts).collect()
 }
 
 /// The variables of which a conjunction gives both bounds.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::logic::{Sort, Term, TermKind, Variable};
+use crate::logic::{Sort, Term, Variable};
 use crate::smt::{Answer, Application, Clause, Context, Error, HornSystem, Literal, Oracle};
 
 /// One candidate: the relation it is of, and its number there.
@@ -137,11 +137,7 @@ fn failing(
 
 /// The conjuncts of facts.
 pub(super) fn parts<'t>(facts: impl Iterator<Item = &'t Term>) -> Vec<Term> {
-    let parts = |fact: &Term| match fact.kind() {
-        TermKind::And(parts) => parts.clone(),
-        _ => vec![fact.clone()],
-    };
-    facts.flat_map(parts).collect()
+    facts.flat_map(Term::conjuncts).cloned().collect()
 }
 
 /// The facts that do not range over values.
