@@ -13,7 +13,7 @@ use sabs::flow::with_large_blocks;
 use sabs::pipeline::read;
 use sabs::predicate::{PredicateSet, add};
 use sabs::reach::{self, Question, reach};
-use sabs::refine::{Feasibility, Path, Strategy, Suggester, feasibility, formula};
+use sabs::refine::{Feasibility, Path, Strategy, Suggester, feasibility, formula, halves};
 use sabs::smt::{Oracle, SolverProcess, SolverSettings, find_solver};
 use sabs::verdict::{CheckId, Rule};
 
@@ -85,8 +85,25 @@ enum Outcome {
     Stuck,
 }
 
+/// What becomes of equalities that a strategy gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Equalities {
+    Whole,
+    /// Their halves are predicates as well.
+    Split,
+}
+
 /// The loop with one strategy, for the assertion of a program, without runs that help.
 fn alone(program: &str, strategy: Strategy, oracle: &mut dyn Oracle) -> Outcome {
+    alone_with(program, strategy, Equalities::Whole, oracle)
+}
+
+fn alone_with(
+    program: &str,
+    strategy: Strategy,
+    equalities: Equalities,
+    oracle: &mut dyn Oracle,
+) -> Outcome {
     // What has no loop would be one large block, which needs no predicate.
     let is_large = program.contains(" loop\n");
     let sources = front::Front::read(&[("p.adb", program)]).sources;
@@ -126,7 +143,10 @@ fn alone(program: &str, strategy: Strategy, oracle: &mut dyn Oracle) -> Outcome 
         for suggestion in found_now {
             let span = flow.main.span;
             let (scope, term) = (suggestion.scope, suggestion.term);
-            is_new |= add(&mut predicates, &flow, scope, span, term, oracle).unwrap();
+            let both = halves(&term).filter(|_| equalities == Equalities::Split);
+            for term in [term].into_iter().chain(both.into_iter().flatten()) {
+                is_new |= add(&mut predicates, &flow, scope, span, term, oracle).unwrap();
+            }
         }
         if !is_new {
             return Outcome::Stuck;
@@ -168,6 +188,29 @@ fn weakest_preconditions_are_linear_relations() {
     };
     let found = alone(TWICE, Strategy::WeakestPreconditions, &mut oracle);
     assert_eq!(proved(found), ["2 * X = Y"]);
+}
+
+/// An equality that never holds is not kept as such: X stays below Y, which only its halves say.
+#[test]
+fn halves_of_equalities_prove_what_equalities_unroll() {
+    const AHEAD: &str = "procedure P (N : Natural) is
+   X : Natural := 0;
+   Y : Natural := 1;
+begin
+   while X < N and then Y < 1_000_000 loop
+      X := X + 1;
+      Y := Y + 2;
+   end loop;
+   pragma Assert (X /= Y);
+end P;
+";
+    let Some(mut oracle) = solver("z3") else {
+        return;
+    };
+    let strategy = Strategy::WeakestPreconditions;
+    assert_eq!(alone(AHEAD, strategy, &mut oracle), Outcome::Stuck);
+    let found = alone_with(AHEAD, strategy, Equalities::Split, &mut oracle);
+    assert!(proved(found).iter().any(|one| one == "X >= Y"));
 }
 
 /// Carried back through two loops they only unroll them; invariants come to an end.

@@ -117,6 +117,7 @@ fn tell_predicates(
         Strategy::SubprogramInvariants => "invariants of the subprograms",
         Strategy::Interpolants => "interpolants",
         Strategy::OpenSteps => "what is open",
+        Strategy::Halves => "halves of equalities",
     };
     writeln!(err, "    new predicates by {how}:")?;
     for predicate in added {

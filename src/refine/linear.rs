@@ -217,6 +217,21 @@ pub fn shape(term: &Term) -> Option<Vec<(Term, BigInt)>> {
     }
 }
 
+/// What an equality of integers, or its negation, says in two parts: at most, and at least. The one
+/// may go on to hold where the other and the whole do not.
+#[allow(clippy::wildcard_enum_match_arm)] // only equalities have halves
+pub fn halves(term: &Term) -> Option<[Term; 2]> {
+    match term.kind() {
+        TermKind::Compare(Comparison::Equal | Comparison::NotEqual, a, b)
+            if a.sort() == Sort::Int =>
+        {
+            let half = |comparison| normal(&Term::compare(comparison, a.clone(), b.clone()));
+            Some([half(Comparison::LessEqual), half(Comparison::GreaterEqual)])
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,5 +260,15 @@ mod tests {
             equal(add(x("Y"), Term::int(2)), add(two(x("X")), Term::int(2))),
             "2 * X = Y"
         );
+    }
+
+    #[test]
+    fn equalities_have_halves() {
+        let said = |term: &Term| halves(term).map(|both| both.map(|half| half.to_string()));
+        let equal = Term::equal(add(x("X"), Term::int(1)), x("Y"));
+        let both = Some(["X <= Y - 1".to_owned(), "X >= Y - 1".to_owned()]);
+        assert_eq!(said(&equal), both);
+        assert_eq!(said(&Term::not(equal)), both);
+        assert_eq!(said(&Term::compare(Comparison::Less, x("X"), x("Y"))), None);
     }
 }

@@ -34,7 +34,7 @@ pub use formula::{Condition, Input, PathFormula, Site, formula};
 pub use guided::guided;
 pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
-pub use linear::shape;
+pub use linear::{halves, shape};
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, is_endless, replay};
 pub use search::{go_on, search};
@@ -90,6 +90,8 @@ pub enum Strategy {
     Interpolants,
     /// Weakest preconditions of what the exact reading leaves open.
     OpenSteps,
+    /// The halves of equalities that are known and were not enough.
+    Halves,
 }
 
 /// What is known of a path.
@@ -220,8 +222,8 @@ impl Suggester {
         oracle: &mut dyn Oracle,
     ) -> Result<Vec<Suggestion>, Error> {
         let extent = match strategy {
-            // These come with the step that is open.
-            Strategy::OpenSteps => return Ok(Vec::new()),
+            // These come with the step that is open, and with the predicates that are known.
+            Strategy::OpenSteps | Strategy::Halves => return Ok(Vec::new()),
             Strategy::WeakestPreconditions => {
                 return Ok(newton::weakest_preconditions(flow, path, formula, core));
             }

@@ -165,6 +165,13 @@ impl Loop<'_> {
                 }
             }
         }
+        // Where nothing else is left: an equality may be too much to be kept, and its halves not.
+        let scopes = way.0.frames.iter().map(|frame| frame.subprogram).collect();
+        let halves = self.vocabulary.halves(&scopes);
+        let added = self.vocabulary.add(self.flow, check, halves, oracle)?;
+        if !added.is_empty() {
+            return Ok(Progress::Predicates(Strategy::Halves, added));
+        }
         Ok(Progress::None)
     }
 
