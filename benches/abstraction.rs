@@ -10,13 +10,16 @@ mod blocks;
 
 use std::time::{Duration, Instant};
 
-use blocks::{block, rows, step_context};
+use blocks::{block, rows};
 use sabs::abstraction::{
     Abstraction, Config, CubeLimit, Engine, Method, Settings, abstract_program,
 };
+use sabs::flow::SubprogramId;
+use sabs::logic::Term;
 use sabs::pipeline;
-use sabs::smt::{Literal, Oracle, SolverProcess, SolverSettings, find_solver};
+use sabs::smt::{Context, Literal, Oracle, SolverProcess, SolverSettings, find_solver};
 use sabs::source::{SourceFile, Sources};
+use sabs::ssa::to_ssa;
 use sabs::syntax::family;
 use sabs::verdict::Verdict;
 
@@ -193,6 +196,22 @@ fn workers() {
         format!("{:.2}", one / two),
         format!("{:.2}", 2.0 * one / both),
     ]);
+}
+
+/// What the block does, and its predicates before and after it, as a context.
+fn step_context(count: usize, seed: u64) -> Context {
+    let (flow, predicates) = block(count, seed);
+    let ssa = to_ssa(&flow.subprograms[0].blocks[0]);
+    let terms = || predicates.of_subprogram(SubprogramId(0)).map(|p| &p.term);
+    let before = terms().map(|term| ssa.before(term));
+    let after = terms().map(|term| ssa.after(term));
+    Context {
+        facts: ssa
+            .equations()
+            .map(|(target, value)| Term::equal(Term::variable(target), value.clone()))
+            .collect(),
+        atoms: before.chain(after).collect(),
+    }
 }
 
 /// What the slow twin would take, which asks about every pair of cubes before and after: seconds

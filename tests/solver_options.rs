@@ -290,14 +290,12 @@ fn a_cache_for_many() {
     assert_eq!(text(&run(path, &arguments).stdout), text(&plain.stdout));
 }
 
-/// What the child of [`a_cache_survives_kills_while_it_is_written`] does.
-#[test]
-#[ignore = "it ends when another test kills it"]
-fn stores_until_it_is_killed() {
-    let Some(folder) = std::env::var_os("SABS_STORE_TO_WRITE") else {
-        return;
-    };
-    let mut cache = cache_of_tests(Path::new(&folder), CacheAccess::ReadWrite);
+/// Where the child of [`a_cache_survives_kills_while_it_is_written`] stores answers.
+const STORE_TO_WRITE: &str = "SABS_STORE_TO_WRITE";
+
+/// What that child does.
+fn store_until_killed(folder: &Path) {
+    let mut cache = cache_of_tests(folder, CacheAccess::ReadWrite);
     // Nobody else has stored anything about these.
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     for first in i64::try_from(now.unwrap().as_micros()).unwrap().. {
@@ -327,6 +325,9 @@ fn context_of_tests(first: i64, number: i64) -> Context {
 /// it, and that nobody else touches.
 #[test]
 fn a_cache_survives_kills_while_it_is_written() {
+    if let Some(folder) = std::env::var_os(STORE_TO_WRITE) {
+        return store_until_killed(Path::new(&folder));
+    }
     let folder = TempDir::new().unwrap();
     let store = folder.path().join("store");
     let (file, journal) = (
@@ -337,8 +338,8 @@ fn a_cache_survives_kills_while_it_is_written() {
     let mut unfinished = 0;
     for _ in 0..300 {
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "stores_until_it_is_killed", "--ignored"])
-            .env("SABS_STORE_TO_WRITE", &store)
+            .args(["--exact", "a_cache_survives_kills_while_it_is_written"])
+            .env(STORE_TO_WRITE, &store)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();

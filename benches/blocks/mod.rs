@@ -13,9 +13,7 @@ use sabs::flow::{
 };
 use sabs::logic::{Arithmetic, Comparison, Sort, Term, Variable};
 use sabs::predicate::{Predicate, PredicateSet};
-use sabs::smt::Context;
 use sabs::source::{FileId, Span};
-use sabs::ssa::to_ssa;
 
 const NOWHERE: Span = Span {
     file: FileId(0),
@@ -127,23 +125,6 @@ pub(crate) fn block(count: usize, seed: u64) -> (FlowProgram, PredicateSet) {
         gaps: Vec::new(),
     };
     (flow, PredicateSet::new(predicates))
-}
-
-/// What the block does, and its predicates before and after it, as a context.
-#[allow(dead_code)] // only the benchmark asks one by one
-pub(crate) fn step_context(count: usize, seed: u64) -> Context {
-    let (flow, predicates) = block(count, seed);
-    let ssa = to_ssa(&flow.subprograms[0].blocks[0]);
-    let terms = || predicates.of_subprogram(SubprogramId(0)).map(|p| &p.term);
-    let before = terms().map(|term| ssa.before(term));
-    let after = terms().map(|term| ssa.after(term));
-    Context {
-        facts: ssa
-            .equations()
-            .map(|(target, value)| Term::equal(Term::variable(target), value.clone()))
-            .collect(),
-        atoms: before.chain(after).collect(),
-    }
 }
 
 /// The pairs of cubes in the tables of the direct method.

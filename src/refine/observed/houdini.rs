@@ -121,16 +121,14 @@ fn failing(
         (0..wanted.len()).partition(|at| wanted[*at].has_binder());
     let few: Vec<Term> = plainly(&facts);
     let mut failing = astray(&few, &wanted, &plain, effort, oracle)?;
-    if few.len() < facts.len() || !ranging.is_empty() {
-        let mut left = ranging;
-        if few.len() < facts.len() {
-            left.extend(std::mem::take(&mut failing));
-        }
-        if effort.unanswered > MOST_UNANSWERED {
-            failing.extend(left);
-        } else {
-            failing.extend(astray(&facts, &wanted, &left, effort, oracle)?);
-        }
+    let mut left = ranging;
+    if few.len() < facts.len() {
+        left.extend(std::mem::take(&mut failing));
+    }
+    if effort.unanswered > MOST_UNANSWERED {
+        failing.extend(left);
+    } else {
+        failing.extend(astray(&facts, &wanted, &left, effort, oracle)?);
     }
     Ok(failing)
 }

@@ -86,26 +86,19 @@ fn reasons(
     let plain = all.iter().copied().filter(|at| !known[*at].has_binder());
     let plain: Vec<usize> = plain.collect();
     let few = plainly(&facts);
-    let mut found = None;
+    let is_needed = |at: usize| needed.contains(&names[at]);
+    // As in the search for invariants: what needs nothing that ranges over values is seen at once.
+    let mut tries = Vec::new();
     if few.len() < facts.len() || plain.len() < all.len() {
-        found = enough(
-            few,
-            &known,
-            &plain,
-            &|at| needed.contains(&names[at]),
-            oracle,
-        )?;
+        tries.push((few, plain));
     }
-    if found.is_none() {
-        found = enough(
-            facts,
-            &known,
-            &all,
-            &|at| needed.contains(&names[at]),
-            oracle,
-        )?;
+    tries.push((facts, all));
+    for (facts, among) in tries {
+        if let Some(core) = enough(facts, &known, &among, &is_needed, oracle)? {
+            return Ok(Some(core.into_iter().map(|at| names[at]).collect()));
+        }
     }
-    Ok(found.map(|core| core.into_iter().map(|at| names[at]).collect()))
+    Ok(None)
 }
 
 /// Those `among` the known terms that contradict the facts, as few as can be; first those that are
