@@ -97,6 +97,14 @@ impl Case {
         command
     }
 
+    fn certify(&self) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sabs"));
+        command
+            .args(["certify", "p.adb", "--solver", &self.solver])
+            .current_dir(self.folder.path());
+        command.output().unwrap()
+    }
+
     fn run(&self, options: &[&str]) -> Output {
         self.command(options).output().unwrap()
     }
@@ -562,6 +570,14 @@ end P;
         let summary = "1 check: 1 proved, 0 unknown; 1 body was not read, and none of its checks";
         assert_eq!(found.status.code(), Some(3), "{said}");
         assert!(said.contains(summary), "{said}");
+        let found = case.certify();
+        let said = text(&found.stdout);
+        assert_eq!(found.status.code(), Some(3), "{said}");
+        assert!(
+            said.contains("not modelled: P.Unread is not read"),
+            "{said}"
+        );
+        assert!(said.contains("; 1 body was not read"), "{said}");
     }
     for (program, status) in [(HANDLER, 3), (FLOATS, 3), (EMPTY, 0)] {
         let Some(case) = Case::new(program) else {
@@ -689,11 +705,7 @@ end P;
     let Some(case) = Case::new(open) else {
         return;
     };
-    let found = Command::new(env!("CARGO_BIN_EXE_sabs"))
-        .args(["certify", "p.adb", "--solver", &case.solver])
-        .current_dir(case.folder.path())
-        .output()
-        .unwrap();
+    let found = case.certify();
     let told = text(&found.stdout);
     assert_eq!(found.status.code(), Some(3), "{told}");
     assert!(

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::Report;
-use super::text::counted;
+use super::text::{counted, not_modelled, unread};
 use crate::certify::Certificate;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Verdict};
 
-/// One line per check: whether it is certified, and why not; one per clause of an invariant, then
-/// what was confirmed by whom.
+/// One line per check: whether it is certified, and why not; one per clause of an invariant and
+/// per construct that is not modelled, then what was confirmed by whom.
 pub fn certificate_text(report: &Report, sources: &Sources) -> String {
     let mut text = String::new();
     let Some(certificate) = &report.certificate else {
@@ -38,7 +38,8 @@ pub fn certificate_text(report: &Report, sources: &Sources) -> String {
             let _ = writeln!(text, "{place}: {kind} invariant of {name}: {clause}");
         }
     }
-    let _ = writeln!(text, "{}", summary(certificate));
+    text.push_str(&not_modelled(report, sources));
+    let _ = writeln!(text, "{}{}", summary(certificate), unread(report));
     text
 }
 

@@ -68,10 +68,7 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         text.push('\n');
     }
     text.push_str(&property::lines(report, sources, manner));
-    for gap in &report.gaps {
-        let place = sources.locate(gap.span);
-        let _ = writeln!(text, "{place}: warning: not modelled: {}", gap.construct);
-    }
+    text.push_str(&not_modelled(report, sources));
     if manner.extent == Extent::Statistics {
         text.push_str(&table(report));
     }
@@ -84,11 +81,7 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
         0 => String::new(),
         violated => format!("{violated} violated, "),
     };
-    let unread = match report.unread_bodies() {
-        0 => String::new(),
-        1 => "; 1 body was not read, and none of its checks judged".to_owned(),
-        many => format!("; {many} bodies were not read, and none of their checks judged"),
-    };
+    let unread = unread(report);
     let _ = writeln!(
         text,
         "{}: {} proved, {failing}{} unknown{unread}",
@@ -98,6 +91,24 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
     );
     text.push_str(&property::summary(report));
     text
+}
+
+/// One line for each construct whose effect is lost.
+pub(super) fn not_modelled(report: &Report, sources: &Sources) -> String {
+    let lines = report.gaps.iter().map(|gap| {
+        let place = sources.locate(gap.span);
+        format!("{place}: warning: not modelled: {}\n", gap.construct)
+    });
+    lines.collect()
+}
+
+/// What a summary adds where bodies were not read.
+pub(super) fn unread(report: &Report) -> String {
+    match report.unread_bodies() {
+        0 => String::new(),
+        1 => "; 1 body was not read, and none of its checks judged".to_owned(),
+        many => format!("; {many} bodies were not read, and none of their checks judged"),
+    }
 }
 
 /// ` (when X = 5) [by P.Inc (X => 5)]`, or ` [the reason]`.
