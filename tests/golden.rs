@@ -3,10 +3,13 @@
 //! `UPDATE_EXPECT=1 cargo test --test golden` rewrites them; read the difference before committing.
 
 mod front;
+mod support;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use front::Front;
 
@@ -53,6 +56,37 @@ fn every_stage_prints_what_is_expected() {
         failures.is_empty(),
         "{failures}\nUPDATE_EXPECT=1 rewrites them"
     );
+}
+
+/// What is not legal is so for GNAT, too, at the same places, and what is legal for both.
+#[test]
+#[allow(clippy::disallowed_methods)] // a referee, not a solver
+fn gnat_finds_the_same_mistakes() {
+    let (Some(gcc), Some(_)) = (support::referee("gcc"), support::referee("gnatls")) else {
+        return;
+    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/errors/legality.adb");
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(gcc)
+        .args(["-c", "-gnatc", "-gnat2022"])
+        .arg(&path)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let found = Front::read_file(&path).messages();
+    assert_eq!(mistakes(&found), mistakes(&said), "{found}\n{said}");
+    assert!(!mistakes(&said).is_empty());
+}
+
+/// Lines and columns of errors.
+fn mistakes(messages: &str) -> BTreeSet<(u32, u32)> {
+    let place = |line: &str| {
+        let (place, _) = line.split_once(": error: ")?;
+        let mut parts = place.split(':').skip(1).map_while(|part| part.parse().ok());
+        Some((parts.next()?, parts.next()?))
+    };
+    messages.lines().filter_map(place).collect()
 }
 
 /// GNAT knows no `continue` yet, but it judges `goto`: both are the same graph.

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::builder::Builder;
+use super::counting::counted;
 use super::graph::{BlockId, FlowSubprogram, FlowVariable, Formal, Terminator};
 use super::initialisation::{Followed, Surroundings, ghost, ghost_variable, guard_reads};
 use super::promise::{Promises, known, unjudged};
 use super::tidy::tidy;
-use crate::logic::{Arithmetic, Comparison, Term, Variable};
+use crate::logic::{Term, Variable};
 use crate::program::{
-    Body, Call, Chooser, Direction, Evaluation, Expression, ForLoop, LoopId, Mode, Object, Program,
-    Read, Scheme, Statement, StatementKind, Step, Subprogram, SubprogramId,
+    Body, Call, Chooser, Evaluation, Expression, LoopId, Mode, Object, Program, Read, Scheme,
+    Statement, StatementKind, Step, Subprogram, SubprogramId,
 };
 use crate::source::Span;
 use crate::verdict::Check;
@@ -444,74 +445,6 @@ fn repeated(
     builder.body(span);
     statements(builder, body, exits);
     builder.goto(head);
-}
-
-/// `for I in Low .. High loop`, as
-/// `if Low <= High then I := Low; loop … exit when I = High; I := I + 1; end loop; end if;`
-///
-/// The parameter lies in the range all the time, so that no step can leave its type.
-fn counted(
-    builder: &mut Builder<'_>,
-    span: Span,
-    range: &ForLoop,
-    body: &[Statement],
-    exit: BlockId,
-    exits: &mut Exits,
-) {
-    builder.at(range.low.evaluation.span);
-    evaluate(builder, &range.low.evaluation);
-    builder.at(range.high.evaluation.span);
-    evaluate(builder, &range.high.evaluation);
-    let (mut low, mut high) = (range.low.term.clone(), range.high.term.clone());
-    if let Some(kept) = &range.kept_bound {
-        let bound = match range.direction {
-            Direction::Upwards => &mut high,
-            Direction::Downwards => &mut low,
-        };
-        let value = std::mem::replace(bound, Term::variable(kept));
-        builder.assign(kept, value);
-    }
-    let runs = Term::compare(Comparison::LessEqual, low.clone(), high.clone());
-    if !runs.is_bool(true) {
-        let enter = builder.reserve();
-        builder.end(Terminator::Branch {
-            condition: runs,
-            on_true: enter,
-            on_false: exit,
-            join: Some(exit),
-        });
-        builder.open(enter);
-    }
-    let (first, last, step) = match range.direction {
-        Direction::Upwards => (low, high, Arithmetic::Add),
-        Direction::Downwards => (high, low, Arithmetic::Subtract),
-    };
-    let parameter = Term::variable(&range.parameter);
-    builder.at(range.low.evaluation.span);
-    builder.assign(&range.parameter, first);
-    let head = builder.reserve();
-    builder.goto(head);
-    builder.open(head);
-    builder.head(exit);
-    // Where the source's parameter is not the variable that counts, it is given its value first.
-    if !range.parameter.name.ends_with("__index") {
-        builder.body(span);
-    }
-    statements(builder, body, exits);
-    if builder.is_open() {
-        builder.at(range.high.evaluation.span);
-        let next = builder.reserve();
-        builder.end(Terminator::Branch {
-            condition: Term::equal(parameter.clone(), last),
-            on_true: exit,
-            on_false: next,
-            join: None,
-        });
-        builder.open(next);
-        let stepped = Term::arithmetic(step, parameter, Term::int(1));
-        builder.assign(&range.parameter, stepped);
-        builder.goto(head);
-    }
 }
 
 fn invoke(builder: &mut Builder<'_>, call: &Call) {

@@ -7,6 +7,7 @@
 
 mod builder;
 mod client;
+mod counting;
 mod definite;
 mod graph;
 mod initialisation;

@@ -336,22 +336,28 @@ impl Elaborator {
             Choice::Others(_) => false,
         };
         if is_range {
-            let range = self.choice_range(choice, &index)?;
-            steps.extend(range.steps.clone());
             let typed = self.value_for(written, &array.component);
-            steps.extend(typed.steps);
-            let (low, high) = (range.low, range.high);
-            let is_null =
-                Term::compare(crate::logic::Comparison::Greater, low.clone(), high.clone());
-            for bound in [&low, &high] {
-                let inside = Term::between(bound, bounds[0].0.clone(), bounds[0].1.clone());
-                let condition = Term::or([is_null.clone(), inside]);
-                let text = format!("{bound} in {} .. {}", bounds[0].0, bounds[0].1);
-                self.push_check(&mut steps, Rule::Index, choice.span(), text, condition);
-            }
             let element = typed.value.map(&|term| Term::constant_array(term.clone()));
-            let new = Tree::Array(vec![(low.clone(), high.clone())], Box::new(element));
-            return Some((super::place::overwrite(value, &low, &high, &new), steps));
+            let mut changed = value.clone();
+            let ranges = self.choice_ranges(choice, &index)?;
+            for range in &ranges {
+                steps.extend(range.steps.clone());
+            }
+            steps.extend(typed.steps);
+            for range in ranges {
+                let (low, high) = (range.low, range.high);
+                let is_null =
+                    Term::compare(crate::logic::Comparison::Greater, low.clone(), high.clone());
+                for bound in [&low, &high] {
+                    let inside = Term::between(bound, bounds[0].0.clone(), bounds[0].1.clone());
+                    let condition = Term::or([is_null.clone(), inside]);
+                    let text = format!("{bound} in {} .. {}", bounds[0].0, bounds[0].1);
+                    self.push_check(&mut steps, Rule::Index, choice.span(), text, condition);
+                }
+                let new = Tree::Array(vec![(low.clone(), high.clone())], Box::new(element.clone()));
+                changed = super::place::overwrite(&changed, &low, &high, &new);
+            }
+            return Some((changed, steps));
         }
         let Choice::Expression(key) = choice else {
             self.error(choice.span(), "an index is expected", "write a value");
@@ -389,19 +395,6 @@ impl Elaborator {
         let place = Place::whole(value.clone()).step(PathStep::Index(terms));
         let changed = update_whole(value, &place, &typed.value);
         Some((changed, steps))
-    }
-
-    /// The range that a choice of an array aggregate stands for.
-    pub(super) fn choice_range(
-        &mut self,
-        choice: &Choice,
-        index: &Subtype,
-    ) -> Option<super::indexing::EvaluatedRange> {
-        match choice {
-            Choice::Discrete(range) => self.discrete_range(range, Some(index)),
-            Choice::Expression(mark) => self.marked_range(mark, index),
-            Choice::Others(_) => None,
-        }
     }
 
     /// The value of the discriminants of an object without an initial value.

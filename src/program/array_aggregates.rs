@@ -4,6 +4,7 @@ use super::aggregate_bounds::{compatible, left_out, left_over};
 use super::elaborator::Elaborator;
 use super::operators::position_term;
 use super::place::{bound_index, length};
+use super::static_predicates::Unread;
 use super::strings::string_data;
 use super::tree::Tree;
 use super::typed::Step;
@@ -167,11 +168,13 @@ impl Elaborator {
         let mut is_base = true;
         for association in associations {
             if let Some(iteration) = &association.iteration {
-                let found =
-                    self.iterated(iteration, association, &index, rest, rest_wanted, component)?;
-                steps.extend(found.1);
-                self.same_bounds(span, &mut inner_bounds, found.2, &mut early);
-                placed.push(found.0);
+                for found in
+                    self.iterated(iteration, association, &index, rest, rest_wanted, component)?
+                {
+                    steps.extend(found.1);
+                    self.same_bounds(span, &mut inner_bounds, found.2, &mut early);
+                    placed.push(found.0);
+                }
                 continue;
             }
             let is_others = association
@@ -194,6 +197,8 @@ impl Elaborator {
             } else if association.choices.is_empty() {
                 positional.push(evaluated.data);
             } else {
+                // The value is evaluated once per component: not at all for none.
+                let mut runs = Vec::new();
                 for choice in &association.choices {
                     let is_range = match choice {
                         Choice::Discrete(_) => true,
@@ -201,18 +206,13 @@ impl Elaborator {
                         Choice::Others(_) => false,
                     };
                     if is_range {
-                        let range = self.choice_range(choice, &index)?;
-                        // The value is evaluated once per component: not at all for none.
-                        let runs = Term::compare(
-                            Comparison::LessEqual,
-                            range.low.clone(),
-                            range.high.clone(),
-                        );
-                        super::typed_value::guard_steps(&mut own_steps, &runs);
-                        is_base = is_base && (!is_checked || runs.is_bool(true));
-                        early.extend(range.steps);
-                        let data = evaluated.data.clone();
-                        placed.push(Placed::Range(range.low, range.high, data));
+                        for range in self.choice_ranges(choice, &index)? {
+                            let (low, high) = (range.low, range.high);
+                            let order = Comparison::LessEqual;
+                            runs.push(Term::compare(order, low.clone(), high.clone()));
+                            early.extend(range.steps);
+                            placed.push(Placed::Range(low, high, evaluated.data.clone()));
+                        }
                     } else if let Choice::Expression(written) = choice {
                         let typed = self.unconstrained(written, &index);
                         if typed.is_error() {
@@ -221,8 +221,12 @@ impl Elaborator {
                         steps.extend(typed.steps.clone());
                         let term = position_term(&typed.term());
                         placed.push(Placed::Point(term, evaluated.data.clone()));
+                        runs.push(Term::bool(true));
                     }
                 }
+                let runs = Term::or(runs);
+                super::typed_value::guard_steps(&mut own_steps, &runs);
+                is_base = is_base && (!is_checked || runs.is_bool(true));
             }
             steps.extend(own_steps);
         }
@@ -314,6 +318,7 @@ impl Elaborator {
         data
     }
 
+    /// What an iterated association sets, for each range that it goes through.
     #[allow(clippy::type_complexity)] // one answer in three parts
     fn iterated(
         &mut self,
@@ -323,7 +328,7 @@ impl Elaborator {
         rest: &[Subtype],
         rest_wanted: &[Option<(Term, Term)>],
         component: &Subtype,
-    ) -> Option<(Placed, Vec<Step>, Vec<(Term, Term)>)> {
+    ) -> Option<Vec<(Placed, Vec<Step>, Vec<(Term, Term)>)>> {
         let (ast::Domain::Discrete(domain), Some(value)) = (&iteration.domain, &association.value)
         else {
             self.reject(association.span, "iterated association over elements");
@@ -336,25 +341,37 @@ impl Elaborator {
             );
             return None;
         }
-        let range = self.discrete_range(domain, Some(index))?;
-        let mut steps = range.steps.clone();
-        let (binder, level) = self.in_binder(&iteration.parameter, &range, |this| {
-            this.element(value, rest, rest_wanted, component)
-        });
-        let level = level?;
-        let depends = |end: &Term| end.variables().contains(&binder.variable);
-        let mut bounds = level.bounds.iter();
-        if bounds.any(|(low, high)| depends(low) || depends(high)) {
-            self.reject(
-                association.span,
-                "part of an aggregate whose bounds depend on an iteration",
-            );
-            return None;
+        let ranges = match self.discrete_ranges(domain, Some(index)) {
+            Ok(ranges) => ranges,
+            Err(unread) => {
+                if let Unread::Construct(what) = unread {
+                    self.reject(association.span, what);
+                }
+                return None;
+            }
+        };
+        let mut parts = Vec::new();
+        for range in ranges {
+            let mut steps = range.steps.clone();
+            let (binder, level) = self.in_binder(&iteration.parameter, &range, |this| {
+                this.element(value, rest, rest_wanted, component)
+            });
+            let level = level?;
+            let depends = |end: &Term| end.variables().contains(&binder.variable);
+            let mut bounds = level.bounds.iter();
+            if bounds.any(|(low, high)| depends(low) || depends(high)) {
+                self.reject(
+                    association.span,
+                    "part of an aggregate whose bounds depend on an iteration",
+                );
+                return None;
+            }
+            // Each value is evaluated once, in order; the first failing check ends it.
+            let inner = level.early.into_iter().chain(level.steps).collect();
+            steps.extend(self.quantify_steps(inner, &binder, None, association.span)?);
+            parts.push((Placed::Iterated(binder, level.data), steps, level.bounds));
         }
-        // Each value is evaluated once, in order; the first failing check ends it.
-        let inner = level.early.into_iter().chain(level.steps).collect();
-        steps.extend(self.quantify_steps(inner, &binder, None, association.span)?);
-        Some((Placed::Iterated(binder, level.data), steps, level.bounds))
+        Some(parts)
     }
 
     fn level_bounds(

@@ -29,8 +29,11 @@ impl Elaborator {
         let component = self.type_use(&definition.component, found);
         let (indices, constraint) = match &definition.indices {
             ast::ArrayIndices::Unconstrained(marks) => {
-                let indices: Option<Vec<Subtype>> =
-                    marks.iter().map(|mark| self.subtype_mark(mark)).collect();
+                let indices = marks.iter().map(|mark| {
+                    let subtype = self.subtype_mark(mark)?;
+                    self.without_predicate(mark, &subtype).then_some(subtype)
+                });
+                let indices: Option<Vec<Subtype>> = indices.collect();
                 (indices?, Constraint::None)
             }
             ast::ArrayIndices::Constrained(ranges) => {
@@ -204,12 +207,11 @@ impl Elaborator {
                 .any(|choice| matches!(choice, ast::Choice::Others(_)));
             let mut intervals = Vec::new();
             for choice in &variant.choices {
-                if let Some(interval) = match choice {
+                let own = match choice {
                     ast::Choice::Others(_) => None,
                     _ => self.static_choice(choice, &subtype),
-                } {
-                    intervals.push(interval);
-                }
+                };
+                intervals.extend(own.into_iter().flatten());
             }
             covered.extend(intervals.iter().cloned());
             let condition = VariantCondition {

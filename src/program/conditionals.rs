@@ -1,16 +1,15 @@
 //! Conditional expressions, and the choices of case expressions and statements.
 
-use num_bigint::BigInt;
-
 use super::elaborator::Elaborator;
 use super::expressions::within;
+use super::indexing::EvaluatedRange;
 use super::interval::Interval;
 use super::kind::Kind;
 use super::operators::position_term;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::Subtype;
-use crate::logic::{Sort, Term, TermKind, Value, Variable};
+use crate::logic::{Sort, Term, Value};
 use crate::syntax::ast::{self, Choice};
 
 /// How the values of a conditional expression are read: as they are, or for a subtype.
@@ -179,11 +178,12 @@ impl Elaborator {
             }
             let mut own = Vec::new();
             for choice in *choices {
-                let Some(interval) = self.static_choice(choice, &wanted) else {
+                let Some(intervals) = self.static_choice(choice, &wanted) else {
                     is_broken = true;
                     continue;
                 };
-                if covered.iter().any(|other| other.meets(&interval)) {
+                let mut again = covered.iter();
+                if again.any(|other| intervals.iter().any(|own| other.meets(own))) {
                     self.error(
                         *span,
                         "this choice repeats a value of another",
@@ -191,8 +191,9 @@ impl Elaborator {
                     );
                     is_broken = true;
                 }
-                own.push(chosen_by(&tested, &position, &interval));
-                covered.push(interval);
+                let chosen = intervals.iter();
+                own.extend(chosen.map(|own| chosen_by(&tested, &position, own)));
+                covered.extend(intervals);
             }
             terms.push(Term::or(own));
         }
@@ -206,7 +207,11 @@ impl Elaborator {
     }
 
     /// The values that a static choice stands for, as positions.
-    pub(super) fn static_choice(&mut self, choice: &Choice, wanted: &Subtype) -> Option<Interval> {
+    pub(super) fn static_choice(
+        &mut self,
+        choice: &Choice,
+        wanted: &Subtype,
+    ) -> Option<Vec<Interval>> {
         match choice {
             Choice::Expression(value) if !self.names_subtype(value) => {
                 let typed = self.expression(value, Some(wanted));
@@ -215,11 +220,14 @@ impl Elaborator {
                 if point.is_none() && !typed.is_error() {
                     self.not_static(value);
                 }
-                point
+                point.map(|point| vec![point])
             }
             Choice::Expression(_) | Choice::Discrete(_) => {
-                let range = self.choice_range(choice, wanted)?;
-                if range.base.id != wanted.base.id {
+                let ranges = self.choice_ranges(choice, wanted)?;
+                let mut other = ranges
+                    .iter()
+                    .filter(|range| range.base.id != wanted.base.id);
+                if let Some(range) = other.next() {
                     self.error(
                         choice.span(),
                         format!(
@@ -230,18 +238,22 @@ impl Elaborator {
                     );
                     return None;
                 }
-                if let (Some(Value::Int(low)), Some(Value::Int(high))) =
-                    (range.low.as_value(), range.high.as_value())
-                {
-                    Some(Interval::new(low, high))
-                } else {
+                let interval =
+                    |range: &EvaluatedRange| match (range.low.as_value(), range.high.as_value()) {
+                        (Some(Value::Int(low)), Some(Value::Int(high))) => {
+                            Some(Interval::new(low, high))
+                        }
+                        _ => None,
+                    };
+                let found: Option<Vec<Interval>> = ranges.iter().map(interval).collect();
+                if found.is_none() {
                     self.error(
                         choice.span(),
                         "this range is not static",
                         "use literals, static constants and attributes of types",
                     );
-                    None
                 }
+                found
             }
             Choice::Others(_) => None,
         }
@@ -264,28 +276,9 @@ impl Elaborator {
             return false;
         }
         let subtype = named.subtype.settled();
-        let variable = Variable::new("selector", Sort::Int);
-        let value = Term::variable(&variable);
-        let mut conditions = Vec::new();
-        for predicate in &subtype.predicates {
-            let found = self.subtype_predicate(predicate, &Tree::Leaf(value.clone()), &subtype);
-            conditions.push(found.term());
-        }
-        let condition = Term::and(conditions);
-        let mut numbers = Vec::new();
-        if !compares(&condition, &value, &mut numbers) {
-            return false;
-        }
-        // Between two numbers that it is compared with nothing changes.
-        let near = |number: &BigInt| [number - 1, number.clone(), number + 1];
-        let near: Vec<BigInt> = numbers.iter().flat_map(near).collect();
-        let excluded = |number: &BigInt| {
-            let there = condition.replace(&variable, &Term::int(number.clone()));
-            there.is_bool(false)
-        };
-        holes.iter().all(|hole| {
-            let inside = near.iter().filter(|number| hole.contains(number));
-            inside.chain([&hole.low, &hole.high]).all(excluded)
+        self.satisfying(&subtype).is_some_and(|values| {
+            let mut holes = holes.iter();
+            holes.all(|hole| !values.iter().any(|value| value.meets(hole)))
         })
     }
 
@@ -322,27 +315,6 @@ impl Elaborator {
             "add when others => null;",
         );
         None
-    }
-}
-
-/// Whether a condition depends on nothing but how the variable compares with certain numbers, which
-/// are collected.
-#[allow(clippy::wildcard_enum_match_arm)] // other shapes are not those of static predicates
-fn compares(condition: &Term, variable: &Term, numbers: &mut Vec<BigInt>) -> bool {
-    match condition.kind() {
-        TermKind::Bool(_) => true,
-        TermKind::Not(_) | TermKind::And(_) | TermKind::Or(_) => {
-            let mut operands = condition.operands().into_iter();
-            operands.all(|operand| compares(operand, variable, numbers))
-        }
-        TermKind::Compare(_, a, b) => [a, b].into_iter().all(|side| match side.kind() {
-            TermKind::Int(number) => {
-                numbers.push(number.clone());
-                true
-            }
-            _ => side == variable,
-        }),
-        _ => false,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
+
 use super::array_bounds::Bound;
 use super::elaborator::Elaborator;
 use super::indexing::EvaluatedRange;
@@ -10,6 +12,7 @@ use super::kind::{Kind, common};
 use super::lookup::Meaning;
 use super::operators::position_term;
 use super::place::Place;
+use super::static_predicates::{Unread, skips, spanned};
 use super::typed::Step;
 use super::types::Subtype;
 use crate::logic::{Comparison, Term, Value};
@@ -17,24 +20,41 @@ use crate::source::Span;
 use crate::syntax::ast::{self, DiscreteRange};
 use crate::verdict::Rule;
 
+/// What an iteration goes through.
+pub(super) struct Course {
+    /// The values, of an array those of its first index.
+    pub(super) range: EvaluatedRange,
+    /// Values of the range that are next to each other: what lies between them is left out.
+    pub(super) skips: Vec<(BigInt, BigInt)>,
+    /// The further indices of an array.
+    pub(super) inner: Vec<EvaluatedRange>,
+    /// The array whose elements are gone through, and their subtype.
+    pub(super) element: Option<(Place, Subtype)>,
+}
+
 impl Elaborator {
-    /// The range of an iteration; over the elements of an array, also where they stand.
-    #[allow(clippy::type_complexity)] // one answer in two parts
-    pub(super) fn iteration_range(
+    /// What an iteration goes through. `None` where that is not known: it is a gap or a mistake.
+    pub(super) fn course(
         &mut self,
         iteration: &ast::Iteration,
         before: &mut Vec<Step>,
-    ) -> Option<(EvaluatedRange, Option<(Place, Subtype)>)> {
+    ) -> Option<Course> {
         match &iteration.domain {
             ast::Domain::Discrete(range) => {
-                if let DiscreteRange::Subtype(indication) = range
-                    && let Meaning::Subtype(subtype) = self.meaning(&indication.mark)
-                    && !subtype.predicates.is_empty()
-                {
-                    self.gap(indication.span, "iteration over a subtype with a predicate");
-                    return None;
-                }
-                Some((self.discrete_range(range, None)?, None))
+                let ranges = match self.discrete_ranges(range, None) {
+                    Ok(ranges) => ranges,
+                    Err(Unread::Reported) => return None,
+                    Err(Unread::Construct(what)) => {
+                        self.gap(range.span(), format!("iteration over a {what}"));
+                        return None;
+                    }
+                };
+                Some(Course {
+                    skips: skips(&ranges),
+                    range: spanned(&ranges)?,
+                    inner: Vec::new(),
+                    element: None,
+                })
             }
             ast::Domain::Elements(array) => {
                 let typed = self.name_or_value(array);
@@ -44,33 +64,23 @@ impl Elaborator {
                     self.gap(array.span, "iteration over a container");
                     return None;
                 };
-                let Some([(low, high)]) = typed.value.bounds() else {
-                    self.gap(array.span, "iteration over an array of several dimensions");
+                let Some(bounds) = typed.value.bounds().map(<[_]>::to_vec) else {
+                    self.gap(array.span, "iteration over an array that is lost");
                     return None;
                 };
-                let (low, high) = (low.clone(), high.clone());
                 before.extend(typed.steps);
                 let place = typed
                     .named
                     .map_or_else(|| Place::whole(typed.value.clone()), |named| named.place);
-                let hull = found.indices[0].values();
-                let known = |term: &Term| match term.as_value() {
-                    Some(Value::Int(value)) => Interval::point(&value),
-                    _ => hull.clone(),
-                };
-                let range = EvaluatedRange {
-                    base: Arc::clone(&found.indices[0].base),
-                    low_interval: known(&low),
-                    high_interval: known(&high),
-                    low,
-                    high,
-                    steps: Vec::new(),
-                    low_span: array.span,
-                    high_span: array.span,
-                    low_text: format!("{array}'First"),
-                    high_text: format!("{array}'Last"),
-                };
-                Some((range, Some((place, found.component.clone()))))
+                let dimensions = found.indices.iter().zip(bounds);
+                let mut ranges =
+                    dimensions.map(|(index, bounds)| element_range(array, index, bounds));
+                Some(Course {
+                    range: ranges.next()?,
+                    inner: ranges.collect(),
+                    skips: Vec::new(),
+                    element: Some((place, found.component.clone())),
+                })
             }
             ast::Domain::Iterator(iterator) => {
                 self.gap(iterator.span, "iterator");
@@ -119,6 +129,9 @@ impl Elaborator {
                     );
                     return None;
                 }
+                if !self.without_predicate(&indication.mark, &subtype) {
+                    return None;
+                }
                 match &indication.constraint {
                     None => Some(whole_range(&subtype, indication.span)),
                     Some(ast::Constraint::Range(range)) => {
@@ -134,21 +147,6 @@ impl Elaborator {
                 }
             }
         }
-    }
-
-    /// The range that a subtype mark stands for.
-    pub(super) fn marked_range(
-        &mut self,
-        mark: &ast::Expression,
-        index: &Subtype,
-    ) -> Option<EvaluatedRange> {
-        let indication = ast::SubtypeIndication {
-            excludes_null: false,
-            mark: mark.clone(),
-            constraint: None,
-            span: mark.span,
-        };
-        self.discrete_range(&DiscreteRange::Subtype(indication), Some(index))
     }
 
     /// A range that is not empty must lie in the subtype. Both bounds are evaluated before either
@@ -260,6 +258,31 @@ impl Elaborator {
                 })
             }
         }
+    }
+}
+
+/// The range of an array in one dimension.
+fn element_range(
+    array: &ast::Expression,
+    index: &Subtype,
+    (low, high): (Term, Term),
+) -> EvaluatedRange {
+    let hull = index.values();
+    let known = |term: &Term| match term.as_value() {
+        Some(Value::Int(value)) => Interval::point(&value),
+        _ => hull.clone(),
+    };
+    EvaluatedRange {
+        base: Arc::clone(&index.base),
+        low_interval: known(&low),
+        high_interval: known(&high),
+        low,
+        high,
+        steps: Vec::new(),
+        low_span: array.span,
+        high_span: array.span,
+        low_text: format!("{array}'First"),
+        high_text: format!("{array}'Last"),
     }
 }
 

@@ -7,6 +7,7 @@ use super::interval::Interval;
 use super::kind::Kind;
 use super::operators::position_term;
 use super::place::PathStep;
+use super::static_predicates::marked;
 use super::typed::Step;
 use super::typed_value::{Named, Typed};
 use super::types::Subtype;
@@ -190,7 +191,7 @@ impl Elaborator {
     fn slice_range(&mut self, actual: &Actual, index: &Subtype) -> Option<EvaluatedRange> {
         match actual {
             Actual::Discrete(range) => self.discrete_range(range, Some(index)),
-            Actual::Expression(mark) => self.marked_range(mark, index),
+            Actual::Expression(mark) => self.discrete_range(&marked(mark), Some(index)),
             Actual::Default(_) => None,
         }
     }

@@ -328,6 +328,7 @@ impl Elaborator {
                         subject: subject.to_owned(),
                         condition: condition.clone(),
                         scopes: self.scopes.clone(),
+                        is_dynamic: aspect.name.key() == "dynamic_predicate",
                     }));
                 }
                 ("default_value" | "default_component_value", Some(value)) => {
@@ -347,6 +348,7 @@ impl Elaborator {
                         subject: subject.to_owned(),
                         condition: condition.clone(),
                         scopes: self.scopes.clone(),
+                        is_dynamic: true,
                     };
                     self.note_invariant(&subtype.base, condition);
                 }

@@ -80,8 +80,23 @@ fn bounds(range: &ForLoop) -> Vec<Bound> {
         condition,
         variables,
     };
-    vec![
+    let mut found = vec![
         bound(not_above(low, parameter.clone()), of_low),
-        bound(not_above(parameter, high), of_high),
-    ]
+        bound(not_above(parameter.clone(), high), of_high),
+    ];
+    for (before, after) in &range.skips {
+        let not_before = not_above(Term::int(after.clone()), parameter.clone());
+        let not_after = not_above(parameter.clone(), Term::int(before.clone()));
+        found.push(bound(Term::or([not_after, not_before]), BTreeSet::new()));
+    }
+    for inner in &range.inner {
+        let own = Term::variable(&inner.parameter);
+        let of = |end: &Term| end.variables();
+        found.push(bound(
+            not_above(inner.low.clone(), own.clone()),
+            of(&inner.low),
+        ));
+        found.push(bound(not_above(own, inner.high.clone()), of(&inner.high)));
+    }
+    found
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::composite_types::keep_steps;
+use super::discrete_ranges::Course;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::frame::LoopFrame;
@@ -10,7 +11,9 @@ use super::indexing::EvaluatedRange;
 use super::interval::Interval;
 use super::place::{PathStep, Place};
 use super::tree::Tree;
-use super::typed::{Evaluation, Expression, ForLoop, LoopId, Scheme, Statement, StatementKind};
+use super::typed::{
+    Evaluation, Expression, ForLoop, InnerRange, LoopId, Scheme, Statement, StatementKind,
+};
 use super::types::{Range, Subtype};
 use super::variants::Growth;
 use crate::logic::{Sort, Term, Variable};
@@ -125,13 +128,18 @@ impl Elaborator {
     ) -> Option<Scheme> {
         let parameter = &iteration.parameter;
         let mut before = Vec::new();
-        let Some((range, element)) = self.iteration_range(iteration, &mut before) else {
-            if !self.frame.gaps.is_empty() && self.diagnostics.is_empty() {
-                self.reject(iteration.span, "iteration over a container");
+        let known = self.frame.gaps.len();
+        let Some(course) = self.course(iteration, &mut before) else {
+            let gap = self.frame.gaps.get(known..).and_then(<[_]>::last).cloned();
+            if let Some(gap) = gap {
+                self.frame.rejection.get_or_insert(gap);
+            } else if !self.frame.gaps.is_empty() && self.diagnostics.is_empty() {
+                self.reject(iteration.span, "iteration over what is not known");
             }
             self.declare(parameter, EntityKind::Error);
             return None;
         };
+        let (range, element) = (&course.range, &course.element);
         if !before.is_empty() {
             found.push(Statement {
                 kind: StatementKind::Assert(Evaluation {
@@ -148,32 +156,17 @@ impl Elaborator {
         } else {
             parameter.text.clone()
         };
-        let mut interval = Interval::new(
-            range.low_interval.low.clone(),
-            range.high_interval.high.clone(),
-        );
-        if interval.is_empty() {
-            interval = range.base.base_interval();
-        }
-        let subtype = Subtype::ranged(&range.base, None, Range::fixed(interval));
-        let variable = {
-            let variable = self.frame.variable(&name, Sort::Int);
-            let mut object = super::storage::described(&variable, None, &[], parameter.span);
-            let values = subtype.values();
-            object.type_name = format!("{} .. {}", values.low, values.high);
-            object.range = Some((values.low, values.high));
-            object.is_enumeration = range.base.is_enumeration();
-            object.form = super::forms::form(&[], &subtype);
-            self.frame.locals.push(object);
-            variable
-        };
-        self.frame.stable.insert(variable.clone());
+        let subtype = counted_subtype(range);
+        let variable = self.counter(&name, &subtype, parameter.span);
+        let inner = self.inner_ranges(parameter, &course.inner, found);
         let term = Term::variable(&variable);
-        let (place, subtype, access) = match &element {
+        let (place, subtype, access) = match element {
             Some((place, component)) => {
                 let place = self.kept_place(place, parameter.span, found);
+                let inner = inner.iter().map(|inner| Term::variable(&inner.parameter));
+                let indices = [term].into_iter().chain(inner).collect();
                 (
-                    place.step(PathStep::Index(vec![term])),
+                    place.step(PathStep::Index(indices)),
                     component.clone(),
                     element_access(&place),
                 )
@@ -208,7 +201,54 @@ impl Elaborator {
                 access,
             })),
         );
-        Some(self.scheme_of(iteration, variable, &range))
+        Some(self.scheme_of(iteration, variable, &course, inner))
+    }
+
+    /// A variable that counts.
+    fn counter(&mut self, name: &str, subtype: &Subtype, span: Span) -> Variable {
+        let variable = self.frame.variable(name, Sort::Int);
+        let mut object = super::storage::described(&variable, None, &[], span);
+        let values = subtype.values();
+        object.type_name = format!("{} .. {}", values.low, values.high);
+        object.range = Some((values.low, values.high));
+        object.is_enumeration = subtype.base.is_enumeration();
+        object.form = super::forms::form(&[], subtype);
+        self.frame.locals.push(object);
+        self.frame.stable.insert(variable.clone());
+        variable
+    }
+
+    /// The counters of the further dimensions of an array, whose bounds are evaluated once.
+    fn inner_ranges(
+        &mut self,
+        parameter: &ast::Name,
+        ranges: &[EvaluatedRange],
+        found: &mut Vec<Statement>,
+    ) -> Vec<InnerRange> {
+        let mut assignments = Vec::new();
+        let mut inner = Vec::new();
+        for (number, range) in (2..).zip(ranges) {
+            let name = format!("{}__index_{number}", parameter.text);
+            let counter = self.counter(&name, &counted_subtype(range), parameter.span);
+            let whole = (!range.base.is_boolean()).then(|| Subtype::of(&range.base));
+            let mut kept = |this: &mut Elaborator, term: &Term, word: &str| {
+                let name = format!("{name}__{word}");
+                this.kept(
+                    &name,
+                    term,
+                    whole.as_ref(),
+                    parameter.span,
+                    &mut assignments,
+                )
+            };
+            inner.push(InnerRange {
+                low: kept(self, &range.low, "first"),
+                high: kept(self, &range.high, "last"),
+                parameter: counter,
+            });
+        }
+        keep_steps(Vec::new(), assignments, parameter.span, found);
+        inner
     }
 
     /// The place of an array whose elements are gone through, evaluated once.
@@ -232,8 +272,10 @@ impl Elaborator {
         &mut self,
         iteration: &ast::Iteration,
         parameter: Variable,
-        range: &EvaluatedRange,
+        course: &Course,
+        inner: Vec<InnerRange>,
     ) -> Scheme {
+        let range = &course.range;
         let direction = iteration.direction;
         let (end, word, end_span) = match direction {
             Direction::Upwards => (&range.high, "last", range.high_span),
@@ -270,6 +312,8 @@ impl Elaborator {
                 range.high_span,
             ),
             kept_bound,
+            skips: course.skips.clone(),
+            inner,
         }))
     }
 
@@ -455,6 +499,18 @@ impl Elaborator {
         }
         self.context = before;
     }
+}
+
+/// The values that a counter takes, and no more where they are known.
+fn counted_subtype(range: &EvaluatedRange) -> Subtype {
+    let mut interval = Interval::new(
+        range.low_interval.low.clone(),
+        range.high_interval.high.clone(),
+    );
+    if interval.is_empty() {
+        interval = range.base.base_interval();
+    }
+    Subtype::ranged(&range.base, None, Range::fixed(interval))
 }
 
 /// Elements of a place of variables may be assigned to; those of a value may not.

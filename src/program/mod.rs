@@ -69,6 +69,7 @@ mod renamings;
 mod snapshots;
 mod standard;
 mod statements;
+mod static_predicates;
 mod storage;
 mod strings;
 mod subprograms;
@@ -94,8 +95,8 @@ pub(crate) use substitution::{substituted, temporaries};
 pub use temporal::{BEGINNING, PathQuantifier, PropertyClause, Temporal, TemporalFormula};
 pub use typed::{
     Body, Call, Chooser, Elaboration, Evaluation, Expression, ForLoop, Formal, Gap, Global,
-    GuardedCheck, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read, Scheme,
-    Setting, Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
+    GuardedCheck, InnerRange, LoopId, Mode, Object, OptionClause, PredicateClause, Program, Read,
+    Scheme, Setting, Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
 };
 pub(crate) use walk::visit_reads;
 pub use whole::{Values, Whole, is_scattered, whole_name, wholes};

@@ -288,10 +288,18 @@ impl Printer<'_> {
                     Direction::Upwards => "",
                     Direction::Downwards => "reverse ",
                 };
-                let line = format!(
-                    "L{id}: for {} in {reverse}{} .. {} loop",
+                let mut line = format!(
+                    "L{id}: for {} in {reverse}{} .. {}",
                     range.parameter, range.low.term, range.high.term
                 );
+                for (before, after) in &range.skips {
+                    line.push_str(&format!(", {before} next to {after}"));
+                }
+                for inner in &range.inner {
+                    let (parameter, low, high) = (&inner.parameter, &inner.low, &inner.high);
+                    line.push_str(&format!(", {parameter} in {reverse}{low} .. {high}"));
+                }
+                line.push_str(" loop");
                 self.expression(depth, line, &range.low);
                 self.steps(&range.high.evaluation.steps, depth + 1);
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::discrete_ranges::Course;
 use super::elaborator::{Elaborator, Lifting};
 use super::entity::{Access, EntityKind, Object};
 use super::indexing::EvaluatedRange;
@@ -28,55 +29,35 @@ impl Elaborator {
         let position = expression.position;
         let boolean = Subtype::of(&self.standard.boolean);
         let mut before = Vec::new();
-        let Some((range, element)) = self.iteration_range(iteration, &mut before) else {
+        let Some(course) = self.course(iteration, &mut before) else {
             let lost = Typed {
                 steps: before,
                 ..Typed::error(position)
             };
             return self.replaced_by_lost(lost, &boolean, position, "quantified expression");
         };
-        let (binder, (filter, mut body)) = self.in_binder(&iteration.parameter, &range, |this| {
-            if let Some((place, subtype)) = &element {
-                this.rebind_element(iteration, place, subtype);
-            }
-            let filter = iteration
-                .filter
-                .as_ref()
-                .map(|filter| this.boolean(filter, &boolean));
-            (filter, this.boolean(predicate, &boolean))
-        });
-        let mut term = body.term();
         let quantifier = match quantifier {
             ast::Quantifier::All => Quantifier::ForAll,
             ast::Quantifier::Some => Quantifier::Exists,
         };
-        let mut steps = Vec::new();
-        if let Some(filter) = filter {
-            steps.extend(filter.steps.clone());
-            body.guard(&filter.term());
-            term = match quantifier {
-                Quantifier::ForAll => Term::implies(filter.term(), term),
-                Quantifier::Exists => Term::and([filter.term(), term]),
-            };
-        }
-        steps.extend(body.steps);
-        // A value is looked at only if those before it have not decided the result.
-        let undecided = Undecided {
-            condition: match quantifier {
-                Quantifier::ForAll => term.clone(),
-                Quantifier::Exists => Term::not(term.clone()),
+        before.extend(course.range.steps.clone());
+        let (term, steps) = self.within_ranges(
+            Quantified {
+                quantifier,
+                iteration,
+                predicate,
+                course: &course,
+                span: expression.span,
             },
-            direction: iteration.direction,
-        };
-        before.extend(range.steps.clone());
+            &mut Vec::new(),
+        );
         let result = Typed {
             kind: boolean.kind(),
-            value: Tree::Leaf(Term::quantified(quantifier, binder.clone(), term)),
+            value: Tree::Leaf(term),
             interval: Interval::new(0, 1),
             ..Typed::error(position)
         };
-        if let Some(steps) = self.quantify_steps(steps, &binder, Some(&undecided), expression.span)
-        {
+        if let Some(steps) = steps {
             before.extend(steps);
             Typed {
                 steps: before,
@@ -89,6 +70,71 @@ impl Elaborator {
             };
             self.replaced_by_lost(lost, &boolean, position, "call in a quantified expression")
         }
+    }
+
+    /// The value of a quantified expression inside of the indices that are bound already, and what
+    /// evaluating it does, if that can be told.
+    fn within_ranges(
+        &mut self,
+        what: Quantified<'_>,
+        indices: &mut Vec<Term>,
+    ) -> (Term, Option<Vec<Step>>) {
+        let course = what.course;
+        let ranges = [&course.range].into_iter().chain(&course.inner);
+        let Some(range) = ranges.skip(indices.len()).next() else {
+            return self.instance(what, indices);
+        };
+        let (binder, (term, steps)) = self.in_binder(&what.iteration.parameter, range, |this| {
+            let Some(index) = this.bound(what.iteration) else {
+                return (Term::bool(true), None);
+            };
+            indices.push(index);
+            this.within_ranges(what, indices)
+        });
+        indices.pop();
+        // A value is looked at only if those before it have not decided the result.
+        let undecided = Undecided {
+            condition: match what.quantifier {
+                Quantifier::ForAll => term.clone(),
+                Quantifier::Exists => Term::not(term.clone()),
+            },
+            direction: what.iteration.direction,
+        };
+        let steps = steps
+            .and_then(|steps| self.quantify_steps(steps, &binder, Some(&undecided), what.span));
+        (Term::quantified(what.quantifier, binder, term), steps)
+    }
+
+    /// The predicate of one value.
+    fn instance(&mut self, what: Quantified<'_>, indices: &[Term]) -> (Term, Option<Vec<Step>>) {
+        let boolean = Subtype::of(&self.standard.boolean);
+        if let Some((place, subtype)) = &what.course.element {
+            self.rebind_element(what.iteration, place, subtype, indices);
+        }
+        let filter = what.iteration.filter.as_ref();
+        let mut filter = filter.map(|filter| self.boolean(filter, &boolean));
+        let mut body = self.boolean(what.predicate, &boolean);
+        let mut steps = Vec::new();
+        let mut conditions = Vec::new();
+        if let Some(index) = indices.first() {
+            let is_there = what.course.is_there(index);
+            if let Some(filter) = &mut filter {
+                filter.guard(&is_there);
+            }
+            conditions.push(is_there);
+        }
+        if let Some(filter) = filter {
+            conditions.push(filter.term());
+            steps.extend(filter.steps);
+        }
+        let is_met = Term::and(conditions);
+        body.guard(&is_met);
+        let term = match what.quantifier {
+            Quantifier::ForAll => Term::implies(is_met, body.term()),
+            Quantifier::Exists => Term::and([is_met, body.term()]),
+        };
+        steps.extend(body.steps);
+        (term, Some(steps))
     }
 
     /// Steps made for each value of a bound variable, in order. `None` where one cannot be made so.
@@ -205,21 +251,56 @@ impl Elaborator {
         (binder, result)
     }
 
-    /// The parameter of an iteration over elements stands for the element at the bound index.
-    fn rebind_element(&mut self, iteration: &ast::Iteration, place: &Place, subtype: &Subtype) {
+    /// The position of the value that the parameter of an iteration stands for.
+    fn bound(&self, iteration: &ast::Iteration) -> Option<Term> {
+        let id = self.find(&iteration.parameter.text).first().copied()?;
+        match &self.entity(id).kind {
+            EntityKind::Object(index) => Some(position_term(&index.place.read().term())),
+            _ => None,
+        }
+    }
+
+    /// The parameter of an iteration over elements stands for the element at the bound indices.
+    fn rebind_element(
+        &mut self,
+        iteration: &ast::Iteration,
+        place: &Place,
+        subtype: &Subtype,
+        indices: &[Term],
+    ) {
         let Some(id) = self.find(&iteration.parameter.text).first().copied() else {
             return;
         };
-        let EntityKind::Object(index) = self.entity(id).kind.clone() else {
-            return;
-        };
-        let index = position_term(&index.place.read().term());
         let kind = EntityKind::Object(Arc::new(Object {
-            place: place.step(PathStep::Index(vec![index])),
+            place: place.step(PathStep::Index(indices.to_vec())),
             subtype: subtype.clone(),
             access: Access::Constant,
         }));
         self.entities[id.0 as usize].kind = kind;
+    }
+}
+
+/// A quantified expression.
+#[derive(Clone, Copy)]
+struct Quantified<'a> {
+    quantifier: Quantifier,
+    iteration: &'a ast::Iteration,
+    predicate: &'a ast::Expression,
+    course: &'a Course,
+    span: Span,
+}
+
+impl Course {
+    /// Whether a position of the range is none of those that are left out.
+    fn is_there(&self, position: &Term) -> Term {
+        Term::and(self.skips.iter().map(|(below, above)| {
+            let below = Term::int(below.clone());
+            let above = Term::int(above.clone());
+            Term::or([
+                Term::compare(Comparison::LessEqual, position.clone(), below),
+                Term::compare(Comparison::GreaterEqual, position.clone(), above),
+            ])
+        }))
     }
 }
 

@@ -442,6 +442,22 @@ pub struct ForLoop {
     pub high: Expression,
     /// Where the bound at which the loop ends is kept, if it may change while the loop runs.
     pub kept_bound: Option<Variable>,
+    /// Upwards, the first of each pair is followed by the second: a static predicate excludes what
+    /// lies between them.
+    pub skips: Vec<(BigInt, BigInt)>,
+    /// The further dimensions of an array whose elements are gone through, the last one the fastest.
+    pub inner: Vec<InnerRange>,
+}
+
+/// A further dimension that a `for` loop goes through at each step of those before it.
+#[derive(Debug, Clone)]
+pub struct InnerRange {
+    /// What counts.
+    pub parameter: Variable,
+    /// The first value, which does not change while the loop runs.
+    pub low: Term,
+    /// The last value, which does not change while the loop runs.
+    pub high: Term,
 }
 
 /// A call by copy.

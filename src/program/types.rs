@@ -155,6 +155,8 @@ pub(super) struct SubtypePredicate {
     pub(super) subject: String,
     pub(super) condition: ast::Expression,
     pub(super) scopes: Vec<super::entity::RegionId>,
+    /// Whether the aspect says that it is no static predicate.
+    pub(super) is_dynamic: bool,
 }
 
 /// The variable that stands for a discriminant in the bounds of other components.

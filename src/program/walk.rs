@@ -78,6 +78,11 @@ pub(super) fn statements(list: &mut [Statement], visitor: &mut dyn Visitor) {
                         expression(&mut range.low, visitor);
                         expression(&mut range.high, visitor);
                         visitor.target(&range.parameter);
+                        for inner in &range.inner {
+                            visitor.term(&inner.low);
+                            visitor.term(&inner.high);
+                            visitor.target(&inner.parameter);
+                        }
                         if let Some(kept) = &range.kept_bound {
                             visitor.target(kept);
                         }

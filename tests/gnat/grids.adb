@@ -98,4 +98,30 @@ package body Grids is
       return L (2) + L'Length;
    end Run_Convert;
 
+   function Run_Elements (X, Y, N : Integer) return Integer
+     with Pre => X in -100 .. 100 and Y in -100 .. 100 and N in 0 .. 2
+   is
+      type Cells is array (Boolean range <>, Column range <>, Row range <>) of Integer;
+      G : Grid := (Top => (1, X, 3, 4), Middle => (7, 8, Y, 9), Bottom => (5, 6, X, Y));
+      C : Cells (False .. True, 2 .. Column'Base (N) + 1, Middle .. Bottom) :=
+        (others => (others => (X, Y)));
+      Result : Integer := 0;
+   begin
+      for E of G loop
+         Result := (Result + E) mod 1_000 * 3;
+         exit when E = X;
+         E := E + Result;
+         pragma Loop_Invariant (Result in -3_000 .. 3_000);
+      end loop;
+      for E of reverse G loop
+         Result := (Result + E) mod 1_000 * 3;
+      end loop;
+      for E of C loop
+         Result := Result + 1;
+         E := E * Result;
+      end loop;
+      pragma Assert (for all E of C => E in X * Result .. 1_000_000 or N = 1);
+      return Result + (if (for some E of reverse G => 100 / (E - Y) = 1) then 10_000 else 0);
+   end Run_Elements;
+
 end Grids;

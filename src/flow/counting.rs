@@ -1,0 +1,141 @@
+//! Loops that count, as jumps.
+
+use super::builder::Builder;
+use super::graph::{BlockId, Terminator};
+use super::lower::{Exits, evaluate, statements};
+use crate::logic::{Arithmetic, Comparison, Term, Variable};
+use crate::program::{Direction, ForLoop, InnerRange, Statement};
+use crate::source::Span;
+
+/// `for I in Low .. High loop`, as
+/// `if Low <= High then I := Low; loop … exit when I = High; I := I + 1; end loop; end if;`
+///
+/// The parameter lies in the range all the time, so that no step can leave its type.
+pub(super) fn counted(
+    builder: &mut Builder<'_>,
+    span: Span,
+    range: &ForLoop,
+    body: &[Statement],
+    exit: BlockId,
+    exits: &mut Exits,
+) {
+    builder.at(range.low.evaluation.span);
+    evaluate(builder, &range.low.evaluation);
+    builder.at(range.high.evaluation.span);
+    evaluate(builder, &range.high.evaluation);
+    let (mut low, mut high) = (range.low.term.clone(), range.high.term.clone());
+    if let Some(kept) = &range.kept_bound {
+        let bound = match range.direction {
+            Direction::Upwards => &mut high,
+            Direction::Downwards => &mut low,
+        };
+        let value = std::mem::replace(bound, Term::variable(kept));
+        builder.assign(kept, value);
+    }
+    let is_there =
+        |low: &Term, high: &Term| Term::compare(Comparison::LessEqual, low.clone(), high.clone());
+    let inner = range.inner.iter();
+    let inner = inner.map(|inner| is_there(&inner.low, &inner.high));
+    let runs = Term::and([is_there(&low, &high)].into_iter().chain(inner));
+    if !runs.is_bool(true) {
+        let enter = builder.reserve();
+        builder.end(Terminator::Branch {
+            condition: runs,
+            on_true: enter,
+            on_false: exit,
+            join: Some(exit),
+        });
+        builder.open(enter);
+    }
+    let (first, last) = ends(range.direction, &low, &high);
+    builder.at(range.low.evaluation.span);
+    builder.assign(&range.parameter, first);
+    start_inner(builder, range.direction, &range.inner);
+    let head = builder.reserve();
+    builder.goto(head);
+    builder.open(head);
+    builder.head(exit);
+    // Where the source's parameter is not the variable that counts, it is given its value first.
+    if !range.parameter.name.ends_with("__index") {
+        builder.body(span);
+    }
+    statements(builder, body, exits);
+    if builder.is_open() {
+        builder.at(range.high.evaluation.span);
+        step(builder, range, last, exit);
+        builder.goto(head);
+    }
+}
+
+/// Where a range begins, and where it ends.
+fn ends(direction: Direction, low: &Term, high: &Term) -> (Term, Term) {
+    match direction {
+        Direction::Upwards => (low.clone(), high.clone()),
+        Direction::Downwards => (high.clone(), low.clone()),
+    }
+}
+
+fn start_inner(builder: &mut Builder<'_>, direction: Direction, inner: &[InnerRange]) {
+    for inner in inner {
+        let (first, _) = ends(direction, &inner.low, &inner.high);
+        builder.assign(&inner.parameter, first);
+    }
+}
+
+/// Goes on to the next value, or to the exit behind the last: the innermost counter that has not
+/// come to its end goes on, those inside of it begin again.
+fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
+    let next = |parameter: &Variable| {
+        let step = match range.direction {
+            Direction::Upwards => Arithmetic::Add,
+            Direction::Downwards => Arithmetic::Subtract,
+        };
+        Term::arithmetic(step, Term::variable(parameter), Term::int(1))
+    };
+    let is_at = |parameter: &Variable, place: Term| Term::equal(Term::variable(parameter), place);
+    let again = (!range.inner.is_empty() || !range.skips.is_empty()).then(|| builder.reserve());
+    for (at, inner) in range.inner.iter().enumerate().rev() {
+        let (_, last) = ends(range.direction, &inner.low, &inner.high);
+        let (behind, on) = (builder.reserve(), builder.reserve());
+        builder.end(Terminator::Branch {
+            condition: is_at(&inner.parameter, last),
+            on_true: behind,
+            on_false: on,
+            join: again,
+        });
+        builder.open(on);
+        builder.assign(&inner.parameter, next(&inner.parameter));
+        start_inner(builder, range.direction, &range.inner[at + 1..]);
+        again.into_iter().for_each(|again| builder.goto(again));
+        builder.open(behind);
+    }
+    let on = builder.reserve();
+    builder.end(Terminator::Branch {
+        condition: is_at(&range.parameter, last),
+        on_true: exit,
+        on_false: on,
+        join: None,
+    });
+    builder.open(on);
+    for (below, above) in &range.skips {
+        let (low, high) = (Term::int(below.clone()), Term::int(above.clone()));
+        let (from, to) = ends(range.direction, &low, &high);
+        let (over, on) = (builder.reserve(), builder.reserve());
+        builder.end(Terminator::Branch {
+            condition: is_at(&range.parameter, from),
+            on_true: over,
+            on_false: on,
+            join: again,
+        });
+        builder.open(over);
+        builder.assign(&range.parameter, to);
+        again.into_iter().for_each(|again| builder.goto(again));
+        builder.open(on);
+    }
+    builder.assign(&range.parameter, next(&range.parameter));
+    start_inner(builder, range.direction, &range.inner);
+    if let Some(again) = again {
+        builder.goto(again);
+        builder.open(again);
+    }
+}
