@@ -1,7 +1,5 @@
 //! Attributes.
 
-use num_bigint::BigInt;
-
 use super::array_bounds::Bound;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind};
@@ -158,7 +156,7 @@ impl Elaborator {
         }
     }
 
-    /// Sizes: known for scalar types, otherwise lost.
+    /// Sizes: known for discrete types that the source gives none, otherwise lost.
     fn size(
         &mut self,
         expression: &ast::Expression,
@@ -167,31 +165,8 @@ impl Elaborator {
     ) -> Typed {
         let position = expression.position;
         if let Meaning::Subtype(subtype) = self.meaning(prefix)
-            && let Some(interval) = subtype.interval()
-            && subtype.base.is_discrete()
-            && matches!(
-                designator.key().as_str(),
-                "size" | "object_size" | "value_size"
-            )
+            && let Some(bits) = super::sizes::bits(&subtype.settled(), &designator.key())
         {
-            let object = designator.key() == "object_size";
-            let signed = interval.low < BigInt::from(0);
-            let bits = if signed {
-                let low = (-&interval.low - 1_i32).bits();
-                low.max(interval.high.bits()) + 1
-            } else {
-                interval.high.bits().max(u64::from(
-                    !interval.is_empty() && interval.high == BigInt::from(0),
-                ))
-            };
-            let bits = if object {
-                [8_u64, 16, 32, 64, 128]
-                    .into_iter()
-                    .find(|size| *size >= bits)
-                    .unwrap_or(bits)
-            } else {
-                bits
-            };
             return Typed::constant(Value::Int(bits.into()), Kind::Universal, position);
         }
         let natural = self.standard.natural.clone();

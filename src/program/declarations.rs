@@ -106,6 +106,7 @@ impl Elaborator {
             DeclarationKind::AttributeClause { attribute, value } => {
                 self.address_clause(attribute, value, span);
                 self.enumeration_clause(attribute, value);
+                self.size_clause(attribute);
             }
             DeclarationKind::Pragma(pragma) => {
                 let kind = self.pragma(pragma);
@@ -147,6 +148,19 @@ impl Elaborator {
         self.make_volatile(object, span);
         if let Some(other) = addressed(value) {
             self.make_volatile(other, span);
+        }
+    }
+
+    /// `for T'Size use 8;`
+    fn size_clause(&mut self, attribute: &ast::Expression) {
+        if let ast::ExpressionKind::Attribute(prefix, designator) = &attribute.kind
+            && matches!(
+                designator.key().as_str(),
+                "size" | "object_size" | "value_size"
+            )
+            && let Meaning::Subtype(subtype) = self.meaning(prefix)
+        {
+            subtype.base.set_sized();
         }
     }
 

@@ -337,6 +337,7 @@ impl Elaborator {
                         scopes: self.scopes.clone(),
                     });
                 }
+                ("size" | "object_size" | "value_size", Some(_)) => subtype.base.set_sized(),
                 ("default_initial_condition", Some(condition))
                     if self.is_primary && !matches!(condition.kind, ast::ExpressionKind::Null) =>
                 {

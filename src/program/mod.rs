@@ -66,6 +66,7 @@ mod print;
 mod quantified;
 mod references;
 mod renamings;
+mod sizes;
 mod snapshots;
 mod standard;
 mod statements;

@@ -92,7 +92,7 @@ impl Elaborator {
             ..Subtype::of(&base)
         };
         if let Some(parent) = &parent {
-            base.inherit_codes(&parent.base);
+            base.inherit_representation(&parent.base);
         }
         let inherited_from = parent.as_ref().map(|parent| Arc::clone(&parent.base));
         // A derived type inherits the predicates of its parent subtype.

@@ -29,6 +29,8 @@ pub(super) struct Type {
     designated: OnceLock<Subtype>,
     /// The codes of an enumeration whose representation is given.
     codes: OnceLock<Codes>,
+    /// Set where the source says how many bits its values take.
+    sized: OnceLock<()>,
     /// What objects of the type, or of an array type their components, begin with: the aspects
     /// `Default_Value` and `Default_Component_Value`.
     default: OnceLock<TypeDefault>,
@@ -182,6 +184,7 @@ impl Type {
             first: OnceLock::new(),
             designated: OnceLock::new(),
             codes: OnceLock::new(),
+            sized: OnceLock::new(),
             default: OnceLock::new(),
         }
     }
@@ -218,8 +221,20 @@ impl Type {
         }
     }
 
-    /// A derived enumeration is represented as its parent is.
-    pub(super) fn inherit_codes(&self, parent: &Type) {
+    pub(super) fn set_sized(&self) {
+        let _ = self.sized.set(());
+    }
+
+    /// Whether the source says how many bits its values take.
+    pub(super) fn is_sized(&self) -> bool {
+        self.sized.get().is_some()
+    }
+
+    /// A derived type is represented as its parent is.
+    pub(super) fn inherit_representation(&self, parent: &Type) {
+        if parent.is_sized() {
+            self.set_sized();
+        }
         if let Some(codes) = parent.codes.get() {
             let _ = self.codes.set(codes.clone());
         }
