@@ -65,18 +65,21 @@ fn gnat_finds_the_same_mistakes() {
     let (Some(gcc), Some(_)) = (support::referee("gcc"), support::referee("gnatls")) else {
         return;
     };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/errors/legality.adb");
-    let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(gcc)
-        .args(["-c", "-gnatc", "-gnat2022"])
-        .arg(&path)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let found = Front::read_file(&path).messages();
-    assert_eq!(mistakes(&found), mistakes(&said), "{found}\n{said}");
-    assert!(!mistakes(&said).is_empty());
+    for name in ["legality", "bare_choices"] {
+        let path = format!("tests/golden/errors/{name}.adb");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let folder = tempfile::tempdir().unwrap();
+        let output = Command::new(&gcc)
+            .args(["-c", "-gnatc", "-gnat2022"])
+            .arg(&path)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let found = Front::read_file(&path).messages();
+        assert_eq!(mistakes(&found), mistakes(&said), "{found}\n{said}");
+        assert!(!mistakes(&said).is_empty());
+    }
 }
 
 /// Lines and columns of errors.

@@ -54,6 +54,17 @@ impl Elaborator {
             return None;
         }
         let is_composite = !parameter.subtype.is_scalar();
+        if is_conversion && !is_composite && parameter.mode == Mode::Out {
+            let begins = |subtype: &Subtype| subtype.base.default().is_some();
+            if begins(&parameter.subtype) != begins(&named.subtype) {
+                self.error(
+                    actual.span,
+                    "only one of the two types of this conversion has a Default_Value",
+                    "pass a variable of the parameter's type, and convert what comes back",
+                );
+                return None;
+            }
+        }
         let mut value = None;
         if parameter.mode == Mode::InOut {
             let typed = self.value_for(actual, &parameter.subtype);

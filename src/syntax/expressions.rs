@@ -207,7 +207,20 @@ impl Reader<'_> {
             let first = choice.children().first()?;
             found.push(match first.kind() {
                 "others" => Choice::Others(self.span(first)),
-                "expression" => Choice::Expression(self.expression(first)),
+                "expression" => {
+                    for bare in first.all("relation_membership") {
+                        let word = bare.children().iter().find(|word| {
+                            let kind = word.kind();
+                            kind == "not" || kind == "in"
+                        });
+                        self.reject(
+                            word.unwrap_or(bare),
+                            "a membership test stands bare in a choice",
+                            "put parentheses around it",
+                        );
+                    }
+                    Choice::Expression(self.expression(first))
+                }
                 _ => match self.discrete_range(choice.children())? {
                     DiscreteRange::Subtype(mark) if mark.constraint.is_none() => {
                         Choice::Expression(mark.mark)

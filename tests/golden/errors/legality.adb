@@ -6,7 +6,30 @@ procedure Legality (X : Integer) is
    type Open is array (Odd range <>) of Integer;
    R : Row := (Odd => 1, others => 2);
    E : constant Row := (Even => 1, others => 2);
+   type Begun is new Integer with Default_Value => 5;
+   type Begun_Too is new Integer with Default_Value => 6;
+   type Free is new Integer;
+   procedure Set (B : out Begun) is
+   begin
+      B := 3;
+   end Set;
+   procedure Set_Free (F : out Free) is
+   begin
+      F := 3;
+   end Set_Free;
+   procedure Change (B : in out Begun) is
+   begin
+      B := B / 2;
+   end Change;
+   B : Begun;
+   T : Begun_Too;
+   F : Free := 2;
 begin
+   Set (Begun (F));
+   Set (Begun (T));
+   Set_Free (Free (B));
+   Set_Free (Free (R (1)));
+   Change (Begun (F));
    for I in Odd loop
       null;
    end loop;
