@@ -176,6 +176,16 @@ impl fmt::Display for Position {
     }
 }
 
+/// How GNAT names the files of a unit, without extension: `p-q` of P.Q. What could be taken for a
+/// unit of its own library, `a-`, `g-`, `i-` or `s-`, is written with another sign.
+pub fn file_stem(unit: &str) -> String {
+    let stem = unit.to_lowercase().replace('.', "-");
+    match stem.split_once('-') {
+        Some((first @ ("a" | "g" | "i" | "s"), rest)) => format!("{first}~{rest}"),
+        _ => stem,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

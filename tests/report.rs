@@ -148,6 +148,33 @@ fn a_trace_ends_where_the_check_fails() {
     assert_eq!(violated, 6);
 }
 
+/// Components of variants that the discriminants do not choose are not told.
+#[test]
+fn a_trace_tells_what_is_there() {
+    let Some(found) = example("tests/driver/figures.adb", 16) else {
+        return;
+    };
+    let document: Value = serde_json::from_str(&to_json(&found.report, &found.sources)).unwrap();
+    let mut kind = Value::Null;
+    let mut told = 0;
+    for check in document["checks"].as_array().unwrap() {
+        for event in check["trace"].as_array().into_iter().flatten() {
+            let values = event["values"].as_object().unwrap();
+            if let Some(now) = values.get("G.K") {
+                kind = now.clone();
+            }
+            if values.contains_key("G.Width") || values.contains_key("G.Height") {
+                assert_eq!(kind, "Box", "{check}");
+                told += 1;
+            }
+            if values.contains_key("G.Radius") && event["event"] == "G.Radius is assigned" {
+                assert_eq!(kind, "Circle", "{check}");
+            }
+        }
+    }
+    assert!(told > 0, "{document}");
+}
+
 /// The schema of SARIF 2.1.0, which the crate `serde-sarif` carries; a referee like others, which
 /// `cargo fetch` brings.
 fn sarif_schema() -> Option<Value> {

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use support::referee;
 
 /// The files of one program, in two folders.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 11] = [
     (
         "library/metres.ads",
         "package Metres is
@@ -96,6 +96,18 @@ end Build;
 ",
     ),
     (
+        "library/s.ads",
+        "package S is\n   function One return Integer;\nend S;\n",
+    ),
+    (
+        "library/s.adb",
+        "package body S is\n   function One return Integer is separate;\nend S;\n",
+    ),
+    (
+        "library/s~one.adb",
+        "separate (S)\nfunction One return Integer is\nbegin\n   return 1;\nend One;\n",
+    ),
+    (
         "application/lonely.adb",
         "with Nowhere.To_Be_Found;\nprocedure Lonely is\nbegin\n   Nowhere.To_Be_Found.Run;\nend Lonely;\n",
     ),
@@ -139,7 +151,11 @@ fn sabs(arguments: &[&str], folder: &Path) -> (Option<i32>, String, String) {
 fn the_program_is_legal_for_gnat() {
     let Some(gcc) = referee("gcc") else { return };
     let (_folder, application) = written();
-    for unit in ["house.adb", "../library/metres-walls.adb"] {
+    for unit in [
+        "house.adb",
+        "../library/metres-walls.adb",
+        "../library/s.adb",
+    ] {
         let options = ["-c", "-gnatc", "-gnat2022", "-I../library", unit];
         let output = command(&gcc, &options, &application);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -180,6 +196,17 @@ fn names_lead_through_units() {
     ] {
         assert!(checks.contains(words), "no `{words}` in\n{checks}");
     }
+}
+
+/// GNAT keeps `s-one` for units of its library.
+#[test]
+fn units_below_single_letters_are_found() {
+    let (folder, _) = written();
+    let arguments = ["show", "--stage", "flow", "library/s.adb"];
+    let (status, text, errors) = sabs(&arguments, folder.path());
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert!(text.contains("One'Result := 1"), "{text}");
+    assert!(!text.contains("gap"), "{text}");
 }
 
 #[test]

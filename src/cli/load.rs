@@ -8,7 +8,7 @@ use super::options::{AbstractionOptions, SourceOptions};
 use crate::abstraction::{Config, Settings};
 use crate::diagnostic::{Diagnostic, Severity, render_all};
 use crate::pipeline::{Unit, read_with};
-use crate::source::{SourceFile, Sources};
+use crate::source::{SourceFile, Sources, file_stem};
 use crate::syntax::{ast, parse_all};
 
 /// The files of a unit, what they mean, and how to abstract it.
@@ -135,10 +135,9 @@ pub(super) fn load_with(
     }
 }
 
-/// The files of a unit as GNAT names them, `p-q.ads` and `p-q.adb` of P.Q, in the first folder that
-/// has them.
+/// The files of a unit as GNAT names them, in the first folder that has them.
 fn find_unit(unit: &str, folders: &[PathBuf], known: &mut Vec<PathBuf>) -> Vec<SourceFile> {
-    let stems = [unit.to_lowercase().replace('.', "-"), shortened(unit)];
+    let stems = [file_stem(unit), shortened(unit)];
     for folder in folders {
         for stem in &stems {
             let mut found = Vec::new();

@@ -124,10 +124,17 @@ fn split(name: &str) -> Option<(&str, &str)> {
 /// What the client sets on end, each object as a whole where the source has no name for its parts.
 fn settings(subject: &Subject<'_>, deeds: &[Deed]) -> Result<String, Refusal> {
     let mut values = BTreeMap::new();
+    let mut held: &[(Variable, Value)] = &[];
     for deed in deeds {
-        if let Deed::Set { variable, value } = deed {
+        if let Deed::Set {
+            variable,
+            value,
+            around,
+        } = deed
+        {
             plain(&variable.name)?;
             values.insert(variable, value);
+            held = around;
         }
     }
     let value_of = |variable: &Variable| values.get(variable).map(|value| (*value).clone());
@@ -151,7 +158,12 @@ fn settings(subject: &Subject<'_>, deeds: &[Deed]) -> Result<String, Refusal> {
         // No assignment to a discriminant by itself is legal.
         let is_whole = |part: &&Object| is_scattered(part) || whole.rests_on(part);
         if set.iter().any(is_whole) {
-            let value = whole.initial_value(&value_of).ok_or_else(unwritten)?;
+            // What is not set keeps its value.
+            let kept = |variable: &Variable| {
+                let known = || held.iter().find(|(known, _)| known == variable);
+                value_of(variable).or_else(|| known().map(|(_, value)| value.clone()))
+            };
+            let value = whole.initial_value(&kept).ok_or_else(unwritten)?;
             let _ = writeln!(text, "{} := {value};", whole.name);
         } else {
             for part in &set {

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use crate::pipeline::Unit;
 use crate::program::UnitKind;
 use crate::refine::{Script, deeds};
-use crate::source::Sources;
+use crate::source::{Sources, file_stem};
 use crate::verdict::{CheckId, Rule};
 use copy::{Edit, edited};
 
@@ -79,7 +79,7 @@ pub fn driver(
             calls.context, subject.name
         );
         files.push(DriverFile {
-            name: format!("{}-{}.adb", subject.stem(), DRIVE.to_lowercase()),
+            name: format!("{}.adb", file_stem(&format!("{}.{DRIVE}", subject.name))),
             text: format!("{head}{}begin\n{}end {DRIVE};\n", calls.uses, calls.text),
         });
         files.push(DriverFile {
@@ -120,7 +120,7 @@ fn main(subject: &Subject<'_>, purpose: &str, calls: &calls::Calls) -> DriverFil
 
 /// Declares the procedure that makes the calls, and leaves its body to a subunit.
 fn inside(subject: &Subject<'_>, edits: &mut Vec<Edit>, files: &mut Vec<DriverFile>) {
-    let (stem, name) = (subject.stem(), &subject.name);
+    let (stem, name) = (file_stem(&subject.name), &subject.name);
     match find::specification_place(subject) {
         Some(place) => edits.push(Edit::insert(place, format!("procedure {DRIVE}; "))),
         None => files.push(DriverFile {
@@ -164,11 +164,6 @@ impl<'a> Subject<'a> {
             sources,
             name: unit.program.name.clone(),
         })
-    }
-
-    /// How GNAT names the files of the unit, without extension.
-    fn stem(&self) -> String {
-        self.name.to_lowercase().replace('.', "-")
     }
 
     /// Whether the unit is a subprogram of its own rather than a package.

@@ -6,7 +6,7 @@ use super::Unit;
 use super::client::{literal, passed};
 use crate::flow::{StatementKind, SubprogramId, Terminator};
 use crate::interpret::{Place, Step};
-use crate::logic::{Value, Variable};
+use crate::logic::{Part, Value, Variable};
 use crate::program::{Object, is_scattered, whole_name, wholes};
 use crate::refine::{Script, follow};
 use crate::report::TraceEvent;
@@ -217,17 +217,32 @@ impl<'a> Teller<'a> {
             Some(new) if *variable == object.variable => new.clone(),
             Some(_) | None => step.state.value(variable).clone(),
         };
-        if is_scattered(object) {
+        let is_part = |part: &&Object| part.variable == object.variable;
+        let whole = || {
             let name = whole_name(object);
             let known = self.known.get(&within)?.iter().copied();
-            let whole = wholes(known).into_iter().find(|whole| {
-                let is_part = |part: &&Object| part.variable == object.variable;
-                Some(&whole.name) == name.as_ref() && whole.parts.iter().any(is_part)
-            })?;
-            let text = whole.text(&|variable| Some(value_of(variable)))?;
+            wholes(known).into_iter().find(|whole| {
+                Some(&whole.name) == name.as_ref() && whole.parts.iter().any(|part| is_part(part))
+            })
+        };
+        let values = |variable: &Variable| Some(value_of(variable));
+        if is_scattered(object) {
+            let whole = whole()?;
+            let text = whole.text(&values)?;
             return Some((whole.name, text));
+        }
+        // What belongs to another variant is not there.
+        if is_variant(object) && !whole()?.existing(&values).iter().any(is_part) {
+            return None;
         }
         let text = literal(&[object], &object.variable, &value_of(&object.variable));
         Some((object.variable.name.to_string(), text))
     }
+}
+
+/// Whether the object is there for some discriminants only.
+fn is_variant(object: &Object) -> bool {
+    let parts = object.form.as_ref().map_or(&[][..], |form| &form.parts);
+    let mut parts = parts.iter();
+    parts.any(|part| matches!(part, Part::Component(_, variants) if !variants.is_empty()))
 }

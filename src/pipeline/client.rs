@@ -48,7 +48,9 @@ fn is_set(deed: &Deed) -> bool {
 
 fn set_value(deed: &Deed) -> Option<(Variable, Value)> {
     match deed {
-        Deed::Set { variable, value } => Some((variable.clone(), value.clone())),
+        Deed::Set {
+            variable, value, ..
+        } => Some((variable.clone(), value.clone())),
         Deed::Call { .. } => None,
     }
 }

@@ -15,6 +15,8 @@ pub enum Deed {
         variable: Variable,
         /// To what.
         value: Value,
+        /// What the variables of that package, or of that record, hold then.
+        around: Vec<(Variable, Value)>,
     },
     /// It calls a subprogram.
     Call {
@@ -63,7 +65,15 @@ pub fn deeds(flow: &FlowProgram, script: &[Answer]) -> Vec<Deed> {
                     });
                 }
             } else if is_global {
-                found.push(Deed::Set { variable, value });
+                let first = |name: &str| name.split('.').next().map(str::to_owned);
+                let near = flow.globals.iter().map(|global| &global.variable);
+                let near = near.filter(|near| first(&near.name) == first(&variable.name));
+                let held = near.map(|near| (near.clone(), step.state.value(near).clone()));
+                found.push(Deed::Set {
+                    around: held.collect(),
+                    variable,
+                    value,
+                });
             }
         }
         if step.depth == 0 && std::mem::take(&mut is_evaluation) {
