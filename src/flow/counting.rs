@@ -106,7 +106,9 @@ fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
         builder.open(on);
         builder.assign(&inner.parameter, next(&inner.parameter));
         start_inner(builder, range.direction, &range.inner[at + 1..]);
-        again.into_iter().for_each(|again| builder.goto(again));
+        if let Some(again) = again {
+            builder.goto(again);
+        }
         builder.open(behind);
     }
     let on = builder.reserve();
@@ -129,7 +131,9 @@ fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
         });
         builder.open(over);
         builder.assign(&range.parameter, to);
-        again.into_iter().for_each(|again| builder.goto(again));
+        if let Some(again) = again {
+            builder.goto(again);
+        }
         builder.open(on);
     }
     builder.assign(&range.parameter, next(&range.parameter));

@@ -222,7 +222,7 @@ impl<'a> Teller<'a> {
             let name = whole_name(object);
             let known = self.known.get(&within)?.iter().copied();
             wholes(known).into_iter().find(|whole| {
-                Some(&whole.name) == name.as_ref() && whole.parts.iter().any(|part| is_part(part))
+                Some(&whole.name) == name.as_ref() && whole.parts.iter().any(&is_part)
             })
         };
         let values = |variable: &Variable| Some(value_of(variable));

@@ -293,11 +293,11 @@ impl Printer<'_> {
                     range.parameter, range.low.term, range.high.term
                 );
                 for (before, after) in &range.skips {
-                    line.push_str(&format!(", {before} next to {after}"));
+                    let _ = write!(line, ", {before} next to {after}");
                 }
                 for inner in &range.inner {
                     let (parameter, low, high) = (&inner.parameter, &inner.low, &inner.high);
-                    line.push_str(&format!(", {parameter} in {reverse}{low} .. {high}"));
+                    let _ = write!(line, ", {parameter} in {reverse}{low} .. {high}");
                 }
                 line.push_str(" loop");
                 self.expression(depth, line, &range.low);

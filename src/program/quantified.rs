@@ -80,8 +80,8 @@ impl Elaborator {
         indices: &mut Vec<Term>,
     ) -> (Term, Option<Vec<Step>>) {
         let course = what.course;
-        let ranges = [&course.range].into_iter().chain(&course.inner);
-        let Some(range) = ranges.skip(indices.len()).next() else {
+        let mut ranges = [&course.range].into_iter().chain(&course.inner);
+        let Some(range) = ranges.nth(indices.len()) else {
             return self.instance(what, indices);
         };
         let (binder, (term, steps)) = self.in_binder(&what.iteration.parameter, range, |this| {

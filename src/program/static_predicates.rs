@@ -162,7 +162,7 @@ impl Elaborator {
         }
         self.error(
             mark.span,
-            format!("{mark} has a predicate, so that it is no range of indices",),
+            format!("{mark} has a predicate, so that it is no range of indices"),
             "use a subtype without a predicate",
         );
         false
