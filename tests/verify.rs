@@ -266,13 +266,14 @@ const TYPES: &str =
     type Mutable (D : Digit := 0) is record
        case D is when 0 => N : Integer; when others => E : Even; end case;
     end record;
+    type Text (D : Integer := 3) is record S : String (D .. 5); end record;
     type Hidden is private;
     type Shown is record H : Hidden; end record;
     type Secrets is array (1 .. 2) of Hidden;";
 
 /// Values that clients make, X, as arguments and as visible variables: what holds of them, and what
 /// fails for some client.
-const MADE: [(&str, &str, &str); 17] = [
+const MADE: [(&str, &str, &str); 19] = [
     (
         "X : Holder",
         "X.E /= 3 and X.P.Low <= X.P.High",
@@ -309,6 +310,8 @@ const MADE: [(&str, &str, &str); 17] = [
         "X.D = 0 or else X.E /= 3",
         "X.D /= 0",
     ),
+    ("X : Text", "X.D >= 1", "X.D /= 1"),
+    ("X : Text := (2, \"abcd\");", "X.D >= 1", "X.D /= 6"),
     ("X : Twin := (1, 1);", "X.Left = X.Right", "X.Left /= 9"),
 ];
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::discriminants::fitting;
 use super::elaborator::Elaborator;
 use super::interval::Interval;
 use super::kind::Kind;
@@ -125,7 +126,11 @@ impl Elaborator {
             let so_far = Tree::Record(parts.clone());
             let association = association_for(aggregate, &record.components, at, &so_far, &record);
             let wanted = component_subtype(subtype.base.root, &record, &component.subtype, &so_far);
-            let missing = exists(&component.conditions, &record, &so_far).is_bool(false);
+            let there = exists(&component.conditions, &record, &so_far);
+            let fits = Term::implies(there.clone(), fitting(component, &wanted));
+            let text = format!("the bounds of {}", component.name);
+            self.push_check(&mut steps, Rule::Range, expression.span, text, fits);
+            let missing = there.is_bool(false);
             let value = match association {
                 _ if missing => self.default_tree(&wanted),
                 Some(association) => {

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use super::aggregate_bounds::compatible;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::names::{component_subtype, exists};
 use super::place::{Place, bound_index};
 use super::tree::Tree;
 use super::typed_value::Typed;
-use super::types::{Component, Constraint, RecordType, Subtype, Type, TypeKind};
+use super::types::{Component, Constraint, Range, RecordType, Subtype, Type, TypeKind};
 use crate::logic::{Part, Quantifier, Term, Variable};
 use crate::syntax::ast;
 
@@ -116,6 +117,39 @@ pub(super) fn discriminant_variables(tree: &Tree, base: &Type) -> Vec<Variable> 
     }
 }
 
+/// Whether the bounds of a component speak of discriminants.
+pub(super) fn depends(range: &Range) -> bool {
+    let mut bounds = [&range.first, &range.last].into_iter();
+    let of_discriminant = |found: &Variable| found.name.contains('#');
+    bounds.any(|bound| bound.variables().iter().any(of_discriminant))
+}
+
+/// That the bounds which the discriminants of a record give a component lie in the index subtypes:
+/// there are no other objects. `own` is the subtype of the component with these discriminants.
+pub(super) fn fitting(component: &Component, own: &Subtype) -> Term {
+    let declared = component.subtype.settled();
+    let (Some(array), Some(ranges), Some(own)) = (
+        declared.base.array(),
+        declared.index_ranges(),
+        own.index_ranges(),
+    ) else {
+        return Term::bool(true);
+    };
+    let dimensions = array.indices.iter().zip(ranges).zip(own);
+    Term::and(dimensions.map(|((index, range), own)| {
+        // The range of the discriminant may do.
+        let target = index.range();
+        let starts = range.first.as_value() == target.first.as_value();
+        let does = target.interval().is_some_and(|target| {
+            range.hull.is_inside(&target) || (starts && range.hull.high <= target.high)
+        });
+        if does || !depends(range) {
+            return Term::bool(true);
+        }
+        compatible(&(own.first.clone(), own.last.clone()), index)
+    }))
+}
+
 /// What a subtype says of the discriminants of a value.
 pub(super) fn discriminant_facts(tree: &Tree, subtype: &Subtype, depth: usize) -> Vec<Term> {
     let mut facts = Vec::new();
@@ -131,6 +165,7 @@ pub(super) fn discriminant_facts(tree: &Tree, subtype: &Subtype, depth: usize) -
                 let own = component_subtype(subtype.base.root, record, &own, tree);
                 let there = exists(&component.conditions, record, tree);
                 let inner = discriminant_facts(part, &own, depth).into_iter();
+                let inner = inner.chain([fitting(component, &own)]);
                 facts.extend(inner.map(|fact| Term::implies(there.clone(), fact)));
             }
         }

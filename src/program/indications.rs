@@ -116,21 +116,8 @@ impl Elaborator {
         {
             return;
         }
-        let mut bounds = [&range.first, &range.last].into_iter();
-        if bounds.any(|bound| {
-            bound
-                .variables()
-                .iter()
-                .any(|found| found.name.contains('#'))
-        }) {
-            // Of a discriminant nothing is known before there is an object; its own range may do.
-            let starts = range.first.as_value() == target.first.as_value();
-            let does = target.interval().is_some_and(|target| {
-                range.hull.is_inside(&target) || (starts && range.hull.high <= target.high)
-            });
-            if !does {
-                self.gap(span, "bounds that depend on a discriminant are not checked");
-            }
+        if super::discriminants::depends(range) {
+            // Of a discriminant nothing is known before there is an object, of which it is checked.
             return;
         }
         let is_null = Term::compare(

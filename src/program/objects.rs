@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::discriminants::{leads_to_fixed, with_discriminants};
+use super::discriminants::{fitting, leads_to_fixed, with_discriminants};
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::kind::Kind;
@@ -16,6 +16,7 @@ use super::types::{Constraint, Range, Subtype, TypeDefault, TypeKind};
 use crate::logic::{Comparison, Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::verdict::Rule;
 
 impl Elaborator {
     pub(super) fn number(&mut self, names: &[ast::Name], value: &ast::Expression) {
@@ -274,6 +275,13 @@ impl Elaborator {
                         &component.subtype,
                         &known,
                     );
+                    let fits = fitting(component, &plain);
+                    if !fits.is_bool(true) {
+                        let there = exists(&component.conditions, &record, &known);
+                        let text = format!("the bounds of {name}");
+                        let fits = Term::implies(there, fits);
+                        self.push_check(steps, Rule::Range, component.span, text, fits);
+                    }
                     let value = if let Some(value) = discriminants.get(at) {
                         spread(value.clone(), dimensions)
                     } else if let Some(default) = component.default.clone() {

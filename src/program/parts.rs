@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::discriminants::fitting;
 use super::elaborator::Elaborator;
 use super::names::{component_subtype, exists};
 use super::place::PathStep;
@@ -39,16 +40,25 @@ impl Part {
         found
     }
 
-    /// That its discriminants are those of its subtype.
+    /// That its discriminants are those of its subtype, and give its components bounds that they
+    /// may have.
     pub(super) fn has_its_discriminants(&self) -> Option<Term> {
-        let (Constraint::Discriminants(values), Tree::Record(parts)) =
-            (&self.subtype.constraint, &self.value)
-        else {
+        let (Some(record), Tree::Record(parts)) = (self.subtype.base.record(), &self.value) else {
             return None;
         };
-        let pairs = values.iter().zip(parts);
-        let equal = pairs.map(|(value, (_, part))| Term::equal(part.term(), value.term()));
-        Some(self.everywhere(Term::and(equal)))
+        let mut found = Vec::new();
+        if let Constraint::Discriminants(values) = &self.subtype.constraint {
+            let pairs = values.iter().zip(parts);
+            let equal = pairs.map(|(value, (_, part))| Term::equal(part.term(), value.term()));
+            found.extend(equal);
+        }
+        for component in &record.components {
+            let own = component.subtype.settled();
+            let own = component_subtype(self.subtype.base.root, record, &own, &self.value);
+            let there = exists(&component.conditions, record, &self.value);
+            found.push(Term::implies(there, fitting(component, &own)));
+        }
+        Some(self.everywhere(Term::and(found)))
     }
 
     /// The discriminants that no assignment to the object changes. Those of a whole object come
