@@ -14,7 +14,7 @@ use super::operators::position_term;
 use super::place::Place;
 use super::static_predicates::{Unread, skips, spanned};
 use super::typed::Step;
-use super::types::Subtype;
+use super::types::{Subtype, SubtypePredicate};
 use crate::logic::{Comparison, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast::{self, DiscreteRange};
@@ -26,6 +26,8 @@ pub(super) struct Course {
     pub(super) range: EvaluatedRange,
     /// Values of the range that are next to each other: what lies between them is left out.
     pub(super) skips: Vec<(BigInt, BigInt)>,
+    /// What the values satisfy because of their subtype.
+    pub(super) predicates: Vec<Arc<SubtypePredicate>>,
     /// The further indices of an array.
     pub(super) inner: Vec<EvaluatedRange>,
     /// The array whose elements are gone through, and their subtype.
@@ -49,7 +51,15 @@ impl Elaborator {
                         return None;
                     }
                 };
+                let predicates = match range {
+                    DiscreteRange::Subtype(indication) => match self.meaning(&indication.mark) {
+                        Meaning::Subtype(subtype) => subtype.settled().predicates,
+                        _ => Vec::new(),
+                    },
+                    DiscreteRange::Range(_) => Vec::new(),
+                };
                 Some(Course {
+                    predicates,
                     skips: skips(&ranges),
                     range: spanned(&ranges)?,
                     inner: Vec::new(),
@@ -79,6 +89,7 @@ impl Elaborator {
                     range: ranges.next()?,
                     inner: ranges.collect(),
                     skips: Vec::new(),
+                    predicates: Vec::new(),
                     element: Some((place, found.component.clone())),
                 })
             }

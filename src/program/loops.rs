@@ -189,7 +189,10 @@ impl Elaborator {
             }
             None => (
                 Place::whole(Tree::Leaf(term)),
-                subtype,
+                Subtype {
+                    predicates: course.predicates.clone(),
+                    ..subtype
+                },
                 Access::LoopParameter,
             ),
         };

@@ -109,7 +109,17 @@ impl Elaborator {
     fn instance(&mut self, what: Quantified<'_>, indices: &[Term]) -> (Term, Option<Vec<Step>>) {
         let boolean = Subtype::of(&self.standard.boolean);
         if let Some((place, subtype)) = &what.course.element {
-            self.rebind_element(what.iteration, place, subtype, indices);
+            let place = place.step(PathStep::Index(indices.to_vec()));
+            self.rebind(what.iteration, |_| (place, subtype.clone()));
+        } else if !what.course.predicates.is_empty() {
+            let predicates = what.course.predicates.clone();
+            self.rebind(what.iteration, |bound| {
+                let subtype = Subtype {
+                    predicates,
+                    ..bound.subtype.clone()
+                };
+                (bound.place.clone(), subtype)
+            });
         }
         let filter = what.iteration.filter.as_ref();
         let mut filter = filter.map(|filter| self.boolean(filter, &boolean));
@@ -260,20 +270,23 @@ impl Elaborator {
         }
     }
 
-    /// The parameter of an iteration over elements stands for the element at the bound indices.
-    fn rebind_element(
+    /// The parameter of an iteration stands for something else than the bound value, or for what is
+    /// known to be more.
+    fn rebind(
         &mut self,
         iteration: &ast::Iteration,
-        place: &Place,
-        subtype: &Subtype,
-        indices: &[Term],
+        meant: impl FnOnce(&Object) -> (Place, Subtype),
     ) {
         let Some(id) = self.find(&iteration.parameter.text).first().copied() else {
             return;
         };
+        let EntityKind::Object(bound) = self.entity(id).kind.clone() else {
+            return;
+        };
+        let (place, subtype) = meant(&bound);
         let kind = EntityKind::Object(Arc::new(Object {
-            place: place.step(PathStep::Index(indices.to_vec())),
-            subtype: subtype.clone(),
+            place,
+            subtype,
             access: Access::Constant,
         }));
         self.entities[id.0 as usize].kind = kind;

@@ -45,6 +45,12 @@ package body Predicated is
       for I in Odd loop
          pragma Loop_Invariant (I in Odd);
          Result := Result * 2 + I;
+         case I is
+            when 1 | 3 =>
+               Result := Result + 1;
+            when 5 .. 7 =>
+               null;
+         end case;
       end loop;
       for C in Warm loop
          Result := Result + 100 * Colour'Pos (C);
@@ -86,7 +92,9 @@ package body Predicated is
       A : constant Boolean := (for all I in High => I / (X - I) < 3);
       S : constant Boolean := (for some I in reverse Few => I = X);
    begin
-      pragma Assert (for all I in Odd => C (I) = 1);
+      pragma Assert
+        (for all I in Odd =>
+           C (I) = 1 and (case I is when 1 | 3 => I < 4, when 5 | 6 | 7 => I > 4));
       pragma Assert (for some W in Warm => Colour'Pos (W) = X mod 4);
       return Boolean'Pos (A) + 2 * Boolean'Pos (S);
    end Quantify;
