@@ -6,8 +6,8 @@ use super::aggregate_bounds::compatible;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
-use super::kind::Kind;
-use super::operators::{is_universal, position_term};
+use super::kind::{Kind, may_be_universal};
+use super::operators::position_term;
 use super::place::{Place, length, slide};
 use super::tree::Tree;
 use super::typed::Step;
@@ -205,7 +205,7 @@ impl Elaborator {
         } else {
             kinds.iter().find_map(|kind| kind.base().map(Subtype::of))
         };
-        let expected = if is_universal(&kinds) {
+        let expected = if may_be_universal(&kinds) {
             // GNAT computes it in the widest type, whatever it is converted to.
             Some(Subtype::of(&self.standard.widest))
         } else {

@@ -121,6 +121,12 @@ pub(super) fn best_fit(kinds: &[Kind], wanted: &Type) -> Fit {
     fits.max().unwrap_or(Fit::Perhaps)
 }
 
+/// Whether an expression may have no type but that of whole numbers in general. The operators of
+/// that type are preferred to others (RM 8.6 (29)).
+pub(super) fn may_be_universal(kinds: &[Kind]) -> bool {
+    kinds.iter().any(|kind| matches!(kind, Kind::Universal))
+}
+
 /// The kinds that both operands may have.
 pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
     let mut found: Vec<Kind> = Vec::new();
@@ -135,6 +141,10 @@ pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
                 found.push(kind.clone());
             }
         }
+    }
+    // Beside what operators of the user's make of it, something may still be a number in general.
+    if !found.is_empty() && may_be_universal(a) && may_be_universal(b) {
+        found.push(Kind::Universal);
     }
     if found.is_empty() {
         found.extend(

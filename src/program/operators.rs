@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::interval::Interval;
-use super::kind::{Kind, common};
+use super::kind::{Kind, common, may_be_universal};
 use super::overload::{binary_name, unary_name};
 use super::tree::Tree;
 use super::typed_value::{Typed, negated};
@@ -138,9 +138,12 @@ impl Elaborator {
             Binary::Concatenate => self.concatenation(expression, left, right, (&a, &b), expected),
             Binary::Compare(comparison) => {
                 // What is universal on both sides is computed in the widest type.
-                let is_universal = is_universal(&a) && is_universal(&b);
-                let widest = is_universal.then(|| Subtype::of(&self.standard.widest));
-                let operands = operand_type(&a, &b, None).or(widest);
+                let is_universal = may_be_universal(&a) && may_be_universal(&b);
+                let operands = if is_universal {
+                    Some(Subtype::of(&self.standard.widest))
+                } else {
+                    operand_type(&a, &b, None)
+                };
                 let (x, y) = self.both(left, right, operands.as_ref());
                 match self.agreed((left, x), (right, y), operands.as_ref()) {
                     Some((x, y)) => self.compared(expression, comparison, x, y),
@@ -202,13 +205,14 @@ impl Elaborator {
                 result.is_some_and(|result| result.kind().fits(&expected.base))
             })
         };
-        // Literals alone are no reason to prefer the user's operator.
+        // Operators of numbers in general are preferred where their result may be meant.
         let is_universal = |kinds: &[Kind]| {
             kinds
                 .iter()
-                .all(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
+                .any(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
         };
-        if is_universal(a) && is_universal(b) && expected.is_none() {
+        let is_open = expected.is_none() || matches!(operator, Binary::Compare(_));
+        if is_universal(a) && is_universal(b) && is_open {
             return None;
         }
         let found = self.operators_for(name, &[left, right], &[a, b]);
@@ -367,12 +371,10 @@ fn operand_type(a: &[Kind], b: &[Kind], expected: Option<&Subtype>) -> Option<Su
     {
         return Some(Subtype::of(&expected.base));
     }
+    if may_be_universal(&candidates) {
+        return None;
+    }
     candidates
         .iter()
         .find_map(|kind| kind.base().map(Subtype::of))
-}
-
-/// Whether an expression has no type but that of whole numbers in general.
-pub(super) fn is_universal(kinds: &[Kind]) -> bool {
-    !kinds.is_empty() && kinds.iter().all(|kind| matches!(kind, Kind::Universal))
 }

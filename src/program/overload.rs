@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
-use super::kind::{Fit, Kind, best_fit, common};
+use super::kind::{Fit, Kind, best_fit, common, may_be_universal};
 use super::lookup::Meaning;
 use super::typed::SubprogramId;
 use super::types::{Subtype, Type};
@@ -457,9 +457,11 @@ impl Elaborator {
 
     /// The type that the surroundings of an expression without an expected type give it.
     pub(super) fn own_type(&mut self, expression: &ast::Expression) -> Option<Arc<Type>> {
-        self.interpretations(expression)
-            .iter()
-            .find_map(|kind| kind.base().cloned())
+        let kinds = self.interpretations(expression);
+        if may_be_universal(&kinds) {
+            return None;
+        }
+        kinds.iter().find_map(|kind| kind.base().cloned())
     }
 }
 
