@@ -187,8 +187,8 @@ fn a_check_in_dead_code_is_unreachable() {
     }
 }
 
-/// What depends on an equality of the user's inside of a composite value, or on the values of a
-/// predicate, is not modelled: nothing is decided by leaving that out.
+/// What depends on an equality of the user's inside of a composite value, on the values of a
+/// predicate, or on how often a function with side effects is called, is not modelled: nothing is decided by leaving that out.
 #[test]
 fn what_is_not_modelled_decides_nothing() {
     let Some(solver) = solver() else {
@@ -208,7 +208,34 @@ fn what_is_not_modelled_decides_nothing() {
           with Dynamic_Predicate => Low (Point);
         function Low (Q : Point) return Boolean is (Q.A <= Q.B);
         V : Point;";
+    let ticking = "type Table is array (1 .. 3) of Integer;
+        Ticks : Integer := 0;
+        function Tick return Integer is
+        begin Ticks := (if Ticks < 9 then Ticks + 1 else 0); return Ticks; end Tick;
+        type Timed is record A : Integer := Tick; end record;
+        type Times is array (1 .. 2) of Timed;
+        T : Table := (others => 0);";
     let programs = [
+        (
+            ticking,
+            "T := (others => Tick); pragma Assert (T (1) = T (2));",
+        ),
+        (
+            ticking,
+            "T := (T with delta 2 .. 3 => Tick); pragma Assert (T (3) = 1);",
+        ),
+        (
+            ticking,
+            "T := (for I in 1 .. 3 => Tick); pragma Assert (Ticks = 0);",
+        ),
+        (
+            ticking,
+            "declare R : Times; begin pragma Assert (R (1) = R (2)); end;",
+        ),
+        (
+            ticking,
+            "if (for all I in 1 .. 2 => Tick > 0) then pragma Assert (Ticks = 0); end if;",
+        ),
         (point, "V := (X, 1); pragma Assert (X = 7);"),
         (
             table,

@@ -11,7 +11,7 @@ use super::operators::position_term;
 use super::place::{PathStep, Place};
 use super::tree::Tree;
 use super::typed::{Chooser, Step};
-use super::typed_value::Typed;
+use super::typed_value::{Typed, guard_steps};
 use super::types::{Component, Constraint, Subtype, TypeKind};
 use crate::logic::Term;
 use crate::source::Span;
@@ -324,6 +324,29 @@ impl Elaborator {
         Some((value.with_component(&component.name, &typed.value), steps))
     }
 
+    /// The value of the components of a range. That of a null range is not converted to their
+    /// subtype; but GNAT makes the checks inside of it all the same, except those of conditional
+    /// expressions.
+    fn value_of_range(
+        &mut self,
+        written: &ast::Expression,
+        component: &Subtype,
+        is_there: &Term,
+    ) -> Typed {
+        if let ExpressionKind::If { .. } | ExpressionKind::Case { .. } = written.kind {
+            let mut typed = self.value_for(written, component);
+            typed.guard(is_there);
+            return typed;
+        }
+        let typed = self.unconstrained(written, component);
+        let known = typed.steps.len();
+        let mut typed = self.constrained(written, typed, component);
+        let mut own = typed.steps.split_off(known.min(typed.steps.len()));
+        guard_steps(&mut own, is_there);
+        typed.steps.extend(own);
+        typed
+    }
+
     fn updated_element(
         &mut self,
         base: &Arc<super::types::Type>,
@@ -341,18 +364,25 @@ impl Elaborator {
             Choice::Others(_) => false,
         };
         if is_range {
-            let typed = self.value_for(written, &array.component);
+            let ranges = self.choice_ranges(choice, &index)?;
+            let is_null = |low: &Term, high: &Term| {
+                let comparison = crate::logic::Comparison::Greater;
+                Term::compare(comparison, low.clone(), high.clone())
+            };
+            let there = ranges.iter();
+            let there = there.map(|range| Term::not(is_null(&range.low, &range.high)));
+            let is_there = Term::or(there);
+            let typed = self.value_of_range(written, &array.component, &is_there);
+            self.calls_are_repeated(&typed.steps, written.span);
             let element = typed.value.map(&|term| Term::constant_array(term.clone()));
             let mut changed = value.clone();
-            let ranges = self.choice_ranges(choice, &index)?;
             for range in &ranges {
                 steps.extend(range.steps.clone());
             }
             steps.extend(typed.steps);
             for range in ranges {
                 let (low, high) = (range.low, range.high);
-                let is_null =
-                    Term::compare(crate::logic::Comparison::Greater, low.clone(), high.clone());
+                let is_null = is_null(&low, &high);
                 for bound in [&low, &high] {
                     let inside = Term::between(bound, bounds[0].0.clone(), bounds[0].1.clone());
                     let condition = Term::or([is_null.clone(), inside]);

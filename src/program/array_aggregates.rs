@@ -186,6 +186,14 @@ impl Elaborator {
             early.extend(evaluated.early);
             self.same_bounds(span, &mut inner_bounds, evaluated.bounds, &mut early);
             let mut own_steps = evaluated.steps;
+            let is_several = association.choices.len() > 1
+                || association.choices.iter().any(|choice| match choice {
+                    Choice::Discrete(_) | Choice::Others(_) => true,
+                    Choice::Expression(written) => self.names_subtype(written),
+                });
+            if is_several {
+                self.calls_are_repeated(&own_steps, association.span);
+            }
             if is_others {
                 // The value is evaluated once per component that is left: not at all for none.
                 if let Some((low, high)) = &wanted[0] {

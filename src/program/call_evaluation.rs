@@ -145,6 +145,7 @@ impl Elaborator {
     ) -> Typed {
         let body = self.implementation(id);
         self.forced_entries.insert(body);
+        self.call_is_uncounted(body, expression.span);
         let target = self.default_tree(result);
         let Some(gathered) = self.gather(expression.position, id, actuals, Some(&target)) else {
             return Typed::error(expression.position);

@@ -10,6 +10,7 @@ use super::typed::{
 };
 use super::walk::{self, Visitor};
 use crate::logic::{Term, Variable};
+use crate::source::Span;
 use crate::verdict::{Check, Rule};
 
 /// What a subprogram mentions, sets and calls.
@@ -295,9 +296,25 @@ pub(super) fn lose_what_callees_write(program: &mut Program) {
     }
 }
 
-/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
-/// to be changed that the callee mentions, or a composite passed to be read that it changes.
-pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
+/// Where those of the functions are declared that write something of others.
+pub(super) fn with_side_effects(
+    program: &mut Program,
+    writable: &[Variable],
+    functions: &BTreeSet<SubprogramId>,
+) -> BTreeSet<Span> {
+    if functions.is_empty() {
+        return BTreeSet::new();
+    }
+    let mentions = settled_mentions(program, writable);
+    let has_some = |id: &&SubprogramId| mentions.targets[id.0 as usize].iter().next().is_some();
+    let spans = functions.iter().filter(has_some);
+    spans
+        .map(|id| program.subprograms[id.0 as usize].span)
+        .collect()
+}
+
+/// What each subprogram mentions and sets outside of it, itself or through others.
+fn settled_mentions(program: &mut Program, writable: &[Variable]) -> Numbered {
     let mentions = own_mentions(program);
     let mut mentions = Numbered::new(mentions, writable);
     mentions.add_rejected(program, writable);
@@ -306,6 +323,13 @@ pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
     let own = program.subprograms.iter().map(own_variables);
     let own: Vec<Bits> = own.map(|variables| mentions.known(variables)).collect();
     mentions.settle(&own);
+    mentions
+}
+
+/// Adds a check, which fails, where an actual is also used by the callee itself: an actual passed
+/// to be changed that the callee mentions, or a composite passed to be read that it changes.
+pub(super) fn check_globals(program: &mut Program, writable: &[Variable]) {
+    let mentions = settled_mentions(program, writable);
     let names: Vec<String> = program
         .subprograms
         .iter()

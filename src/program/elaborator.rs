@@ -115,6 +115,10 @@ pub(super) struct Elaborator {
     pub(super) aliases: Vec<(String, SubprogramId)>,
     /// What names were found to stand for, where somebody wants to know.
     pub(super) references: Option<References>,
+    /// The functions that are called other than once where the text says so.
+    pub(super) uncounted: BTreeSet<SubprogramId>,
+    /// Where functions are declared that are known to have side effects.
+    pub(super) impure: BTreeSet<Span>,
     /// Where the name stands that was looked up last.
     pub(super) present: Span,
     next_type: u32,
@@ -201,6 +205,8 @@ impl Elaborator {
             initial_conditions: BTreeMap::new(),
             is_in_visible_part: false,
             references: None,
+            uncounted: BTreeSet::new(),
+            impure: BTreeSet::new(),
             present: super::standard::NOWHERE,
             next_type: super::standard::FIRST_TYPE_ID,
             unset_globals: BTreeSet::new(),

@@ -66,6 +66,7 @@ mod print;
 mod quantified;
 mod references;
 mod renamings;
+mod repeated;
 mod sizes;
 mod snapshots;
 mod standard;
@@ -117,7 +118,7 @@ pub use crate::syntax::ast::Direction;
 /// All mistakes found, in no particular order. The list may be empty if there is something in the
 /// units that the syntax stage could not read: its diagnostics say what.
 pub fn elaborate(units: &[ast::Unit]) -> Result<Program, Vec<Diagnostic>> {
-    Ok(units::elaborate(units, &[], units::Wishes::default())?.0)
+    Ok(repeated::elaborate(units, &[], units::Wishes::default())?.0)
 }
 
 /// The same with further units that the first ones need. Mistakes in those cost only the
@@ -129,7 +130,7 @@ pub fn elaborate_with(
     units: &[ast::Unit],
     library: &[ast::Unit],
 ) -> Result<Program, Vec<Diagnostic>> {
-    Ok(units::elaborate(units, library, units::Wishes::default())?.0)
+    Ok(repeated::elaborate(units, library, units::Wishes::default())?.0)
 }
 
 /// The same for units that a compiler has accepted: a mistake found in them is one of sabs's own,
@@ -146,7 +147,7 @@ pub fn elaborate_leniently(
         keeps_going: true,
         ..units::Wishes::default()
     };
-    Ok(units::elaborate(units, library, wishes)?.0)
+    Ok(repeated::elaborate(units, library, wishes)?.0)
 }
 
 /// What the names in the units and their library stand for, as far as [`elaborate_leniently`] finds
@@ -162,7 +163,7 @@ pub fn references(
         keeps_going: true,
         records_references: true,
     };
-    Ok(units::elaborate(units, library, wishes)?.1)
+    Ok(repeated::elaborate(units, library, wishes)?.1)
 }
 
 /// The full name of a unit, as written.

@@ -322,6 +322,7 @@ impl Elaborator {
                 let there = Term::and(told.map(|(low, high)| {
                     Term::compare(Comparison::LessEqual, low.clone(), high.clone())
                 }));
+                self.calls_are_repeated(&own, span);
                 let is_checked = own.iter().any(|step| matches!(step, Step::Check(_)));
                 guard_steps(&mut own, &there);
                 steps.extend(own);

@@ -13,6 +13,7 @@ use super::typed::{
 };
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Variable;
+use crate::source::Span;
 use crate::syntax::ast::{self, DeclarationKind};
 
 impl Elaborator {
@@ -117,7 +118,9 @@ impl Elaborator {
         self.initialisations.extend(forgotten);
     }
 
-    fn into_program(mut self, kind: UnitKind) -> Program {
+    /// The program, and where the functions with side effects are declared that are called other
+    /// than once where the text says so.
+    fn into_program(mut self, kind: UnitKind) -> (Program, BTreeSet<Span>) {
         self.unchecked_conditions();
         let rejected = |each: &Declared| matches!(each.subprogram.body, Body::Rejected { .. });
         self.breaks_unseen |= self.is_elaboration_lost || self.subprograms.iter().any(rejected);
@@ -208,6 +211,7 @@ impl Elaborator {
             effects::lose_what_callees_write(&mut program);
             &[]
         };
+        let impure = effects::with_side_effects(&mut program, everything, &self.uncounted);
         effects::check_globals(&mut program, everything);
         effects::lift_outer_variables(&mut program, &nested);
         let forced = self.forced_entries;
@@ -216,7 +220,7 @@ impl Elaborator {
         program.predicates.sort_by_key(|predicate| predicate.span);
         program.options.sort_by_key(|option| option.span);
         program.properties.sort_by_key(|property| property.span);
-        program
+        (program, impure)
     }
 }
 
@@ -229,12 +233,23 @@ pub(super) struct Wishes {
     pub(super) records_references: bool,
 }
 
-/// See [`super::elaborate`].
+/// What one reading comes to.
+pub(super) struct Reading {
+    pub(super) program: Program,
+    pub(super) references: References,
+    /// Where the functions with side effects are declared that are called other than once where
+    /// the text says so.
+    pub(super) impure: BTreeSet<Span>,
+}
+
+/// Reads the units, knowing of some functions that they have side effects; see
+/// [`super::repeated`].
 pub(super) fn elaborate(
     units: &[ast::Unit],
     library: &[ast::Unit],
     wishes: Wishes,
-) -> Result<(Program, References), Vec<Diagnostic>> {
+    impure: BTreeSet<Span>,
+) -> Result<Reading, Vec<Diagnostic>> {
     let mut known: BTreeMap<String, Library<'_>> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     let mut subunits = BTreeMap::new();
@@ -273,6 +288,7 @@ pub(super) fn elaborate(
     let mut this = Elaborator::new(&name, global_names(units, &name));
     this.subunits = subunits;
     this.keeps_going = wishes.keeps_going;
+    this.impure = impure;
     this.references = wishes.records_references.then(References::new);
     let order: Vec<String> = units
         .iter()
@@ -326,7 +342,12 @@ pub(super) fn elaborate(
         UnitKind::Package
     };
     let references = this.references.take().unwrap_or_default();
-    Ok((this.into_program(kind), references))
+    let (program, impure) = this.into_program(kind);
+    Ok(Reading {
+        program,
+        references,
+        impure,
+    })
 }
 
 /// `A, B : T := V;` gives V twice, and its mistakes once.
