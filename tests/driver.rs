@@ -73,8 +73,22 @@ fn drivers_pass_what_the_language_has() {
     }
     assert!(without.is_empty(), "{without:?}");
     let names: Vec<&str> = all.iter().map(|trial| trial.check.as_str()).collect();
-    assert_eq!(all.len(), 40, "{names:#?}");
+    assert_eq!(all.len(), 43, "{names:#?}");
     judge("driver-language", &all);
+}
+
+/// GNAT looks at the variants of subprograms that call themselves, and of no others.
+#[test]
+fn what_mutual_recursion_violates_has_no_driver() {
+    if support::solver("z3").is_none() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/driver/mutual/mutual.adb");
+    let mut without = Vec::new();
+    let made = trials(&path, &mut without);
+    assert!(made.is_empty(), "{} drivers", made.len());
+    let rules: Vec<Rule> = without.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(rules, [Rule::SubprogramVariant], "{without:?}");
 }
 
 /// Subprograms of instances can be called where the instance is visible.

@@ -25,6 +25,13 @@ impl Edit {
         }
     }
 
+    /// Puts a pragma that means nothing in the place of another, on as many lines.
+    pub(super) fn without(place: Span, pragma: &str) -> Edit {
+        let end = if pragma.ends_with(';') { ";" } else { "" };
+        let lines = "\n".repeat(pragma.matches('\n').count());
+        Edit::insert(place, format!("pragma Page{end}{lines}"))
+    }
+
     pub(super) fn replace(place: Span, text: String) -> Edit {
         Edit {
             place,

@@ -48,6 +48,14 @@ pub(super) fn edits(
     let mut is_written = false;
     let mut inserted = Vec::new();
     for found in all(subject) {
+        if let Found::Pragma(pragma) = found
+            && pragma.switches_off()
+        {
+            inserted.push(Edit::without(
+                pragma.span,
+                subject.sources.text(pragma.span),
+            ));
+        }
         let Found::Clause(clause, among) = found else {
             continue;
         };

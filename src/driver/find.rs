@@ -5,8 +5,8 @@ use super::Subject;
 use crate::program::unit_name;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Clause, Declaration, DeclarationKind, Handler, Instantiation, Statement, StatementKind,
-    SubprogramSpecification, Unit,
+    Clause, ContextItem, Declaration, DeclarationKind, Handler, Instantiation, Pragma, Statement,
+    StatementKind, SubprogramSpecification, Unit,
 };
 
 /// Something in the syntax that a driver needs.
@@ -15,6 +15,8 @@ pub(super) enum Found<'a> {
     Clause(&'a Clause, Among),
     /// A subprogram, and whether the driver can call it by its name.
     Subprogram(&'a SubprogramSpecification, Visibility<'a>),
+    /// A pragma outside of statements.
+    Pragma(&'a Pragma),
     /// An instance of a generic package, and whether it can be named.
     Instance(&'a Instantiation, Visibility<'a>),
 }
@@ -43,6 +45,11 @@ pub(super) fn all<'a>(subject: &Subject<'a>) -> Vec<Found<'a>> {
     for unit in units {
         let clauses = unit.clauses.iter();
         found.extend(clauses.map(|clause| Found::Clause(clause, Among::Declarations)));
+        let context = unit.context.iter().filter_map(|item| match item {
+            ContextItem::Pragma(pragma) => Some(pragma),
+            ContextItem::With(_) | ContextItem::Use(_) => None,
+        });
+        found.extend(context.chain(&unit.pragmas).map(Found::Pragma));
         // Whatever a driver inside the main unit sees; of other units what they show.
         let is_main = is_main(subject, unit);
         let visibility = if is_main {
@@ -85,6 +92,7 @@ fn declaration<'a>(item: &'a Declaration, visibility: Visibility<'a>, found: &mu
         DeclarationKind::Clause(clause) => {
             found.push(Found::Clause(clause, Among::Declarations));
         }
+        DeclarationKind::Pragma(pragma) => found.push(Found::Pragma(pragma)),
         DeclarationKind::Subprogram(specification)
         | DeclarationKind::NullProcedure(specification)
         | DeclarationKind::ExpressionFunction(specification, _)

@@ -68,7 +68,22 @@ impl Elaborator {
                 self.gap(pragma.name.span, format!("pragma {}", pragma.name.text));
                 None
             }
-            _ => None,
+            _ => {
+                self.switched_off(pragma);
+                None
+            }
+        }
+    }
+
+    /// What a pragma switches off is judged all the same, since the text says so; whoever compiles
+    /// it sees less.
+    pub(super) fn switched_off(&mut self, pragma: &ast::Pragma) {
+        if self.is_primary && pragma.switches_off() {
+            let what = format!(
+                "pragma {}: what it switches off is judged as if it were on",
+                pragma.name.text
+            );
+            self.gap(pragma.span, what);
         }
     }
 

@@ -177,12 +177,13 @@ impl Elaborator {
         }
     }
 
-    /// The use clauses before a unit.
+    /// The use clauses and pragmas before a unit.
     pub(super) fn context_clauses(&mut self, context: &[ast::ContextItem]) {
         for item in context {
             match item {
                 ast::ContextItem::Use(clause) => self.use_clause(clause),
-                ast::ContextItem::With(_) | ast::ContextItem::Pragma(_) => {}
+                ast::ContextItem::Pragma(pragma) => self.switched_off(pragma),
+                ast::ContextItem::With(_) => {}
             }
         }
     }

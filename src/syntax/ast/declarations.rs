@@ -1,7 +1,7 @@
 //! Declarations.
 
 use super::{
-    Association, Clause, Expression, Handler, Name, Opaque, Statement, SubtypeIndication,
+    Actual, Association, Clause, Expression, Handler, Name, Opaque, Statement, SubtypeIndication,
     TypeDeclaration, TypeUse,
 };
 use crate::source::Span;
@@ -363,6 +363,29 @@ pub struct Pragma {
     pub arguments: Vec<Association>,
     /// From the first to the last character.
     pub span: Span,
+}
+
+impl Pragma {
+    /// Whether it switches checks or assertions off, or has overflow go unnoticed.
+    pub fn switches_off(&self) -> bool {
+        let says = |words: &[&str]| {
+            self.arguments.iter().any(|argument| {
+                let Actual::Expression(actual) = &argument.actual else {
+                    return false;
+                };
+                let actual = actual.to_string().to_lowercase();
+                words.contains(&actual.as_str())
+            })
+        };
+        match self.name.key().as_str() {
+            "assertion_policy" | "check_policy" => {
+                says(&["ignore", "disable", "off", "suppressible"])
+            }
+            "overflow_mode" => says(&["minimized", "eliminated"]),
+            "suppress" | "suppress_all" => true,
+            _ => false,
+        }
+    }
 }
 
 impl Declaration {
