@@ -259,12 +259,17 @@ fn reading(
         return Err("the environment decides of a composite object".to_owned());
     }
     let name = subject.sources.text(object.span);
-    let mut text = format!("(case {ENVIRONMENT}.Turn ({number}) is");
+    // The object comes first: where nothing else says so, as in a conversion, GNAT takes the type
+    // of the whole from there.
+    let later = values.len() + 1;
+    let mut text = format!(
+        "(case {ENVIRONMENT}.Turn ({number}) is when {later} .. Standard.Positive'Last => {name}"
+    );
     for (turn, value) in (1..).zip(values) {
         let value = expression(object, value)?;
-        let _ = write!(text, " when {turn} => {value},");
+        let _ = write!(text, ", when {turn} => {value}");
     }
-    let _ = write!(text, " when others => {name})");
+    text.push(')');
     Ok(Edit::replace(object.span, text))
 }
 

@@ -51,6 +51,9 @@ impl Elaborator {
         let region = self.new_region(Some(&short), &format!("{name}."));
         self.scopes.push(region);
         for (parameter, tree) in parameters.iter().zip(&trees.parameters) {
+            if self.is_volatile(&parameter.subtype) {
+                self.reject(parameter.span, "parameter of a volatile type");
+            }
             let kind = EntityKind::Object(Arc::new(Object {
                 place: Place::whole(tree.clone()),
                 subtype: bounded(&parameter.subtype, tree),

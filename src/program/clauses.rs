@@ -5,6 +5,7 @@ use super::typed::{
     Chooser, Evaluation, OptionClause, PredicateClause, Statement, StatementKind, Step,
 };
 use super::typed_value::Context;
+use super::volatile::VOLATILE;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::Term;
 use crate::source::Span;
@@ -55,7 +56,7 @@ impl Elaborator {
                 self.is_poisoned = true;
                 None
             }
-            ("import" | "volatile" | "interface", _) => {
+            (name, _) if VOLATILE.contains(&name) || matches!(name, "import" | "interface") => {
                 self.foreign(pragma);
                 None
             }
@@ -89,7 +90,7 @@ impl Elaborator {
 
     /// `pragma Import (C, F);` and `pragma Volatile (X);`
     fn foreign(&mut self, pragma: &ast::Pragma) {
-        let is_volatile = pragma.name.key() == "volatile";
+        let is_volatile = VOLATILE.contains(&pragma.name.key().as_str());
         let named = if is_volatile {
             first(pragma)
         } else {
@@ -98,8 +99,13 @@ impl Elaborator {
         let Some(named) = named else { return };
         let is_intrinsic = first(pragma)
             .is_some_and(|convention| convention.to_string().eq_ignore_ascii_case("intrinsic"));
-        let super::lookup::Meaning::Entities(ids) = self.meaning(named) else {
-            return;
+        let ids = match self.meaning(named) {
+            super::lookup::Meaning::Entities(ids) => ids,
+            super::lookup::Meaning::Subtype(subtype) if is_volatile => {
+                self.volatile_types.insert(subtype.base.id);
+                return;
+            }
+            _ => return,
         };
         for id in ids {
             match self.entity(id).kind.clone() {

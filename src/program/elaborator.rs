@@ -115,6 +115,8 @@ pub(super) struct Elaborator {
     pub(super) aliases: Vec<(String, SubprogramId)>,
     /// What names were found to stand for, where somebody wants to know.
     pub(super) references: Option<References>,
+    /// The types whose objects others may write, by their identities.
+    pub(super) volatile_types: BTreeSet<u32>,
     /// The functions that are called other than once where the text says so.
     pub(super) uncounted: BTreeSet<SubprogramId>,
     /// Where functions are declared that are known to have side effects.
@@ -205,6 +207,7 @@ impl Elaborator {
             initial_conditions: BTreeMap::new(),
             is_in_visible_part: false,
             references: None,
+            volatile_types: BTreeSet::new(),
             uncounted: BTreeSet::new(),
             impure: BTreeSet::new(),
             present: super::standard::NOWHERE,

@@ -85,6 +85,7 @@ mod typed_value;
 mod types;
 mod units;
 mod variants;
+mod volatile;
 mod walk;
 mod whole;
 

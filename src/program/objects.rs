@@ -63,12 +63,7 @@ impl Elaborator {
                 self.make_volatile(other, aspect.name.span);
             }
         }
-        let is_volatile = object.aspects.iter().any(|aspect| {
-            matches!(
-                aspect.name.key().as_str(),
-                "volatile" | "async_writers" | "address" | "import"
-            )
-        });
+        let is_volatile = self.others_write_object(&subtype, &object.aspects);
         let access = if object.is_constant {
             Access::Constant
         } else if is_volatile {

@@ -49,6 +49,8 @@ impl Elaborator {
                 if let Some(parent) = &parent {
                     base.root = parent.base.root;
                 }
+                let parent_id = parent.as_ref().map(|parent| parent.base.id);
+                self.note_volatile(base.id, &declaration.aspects, parent_id);
                 let mut subtype = Subtype::of(&Arc::new(base));
                 self.type_predicates(&mut subtype, &declaration.aspects, &name.text);
                 self.note_type(&subtype.base);
@@ -94,6 +96,8 @@ impl Elaborator {
         if let Some(parent) = &parent {
             base.inherit_representation(&parent.base);
         }
+        let parent_id = parent.as_ref().map(|parent| parent.base.id);
+        self.note_volatile(base.id, &declaration.aspects, parent_id);
         let inherited_from = parent.as_ref().map(|parent| Arc::clone(&parent.base));
         // A derived type inherits the predicates of its parent subtype.
         let inherited = parent.into_iter().flat_map(|parent| parent.predicates);
