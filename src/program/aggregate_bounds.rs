@@ -44,6 +44,14 @@ pub(super) fn compatible((low, high): &(Term, Term), index: &Subtype) -> Term {
     ])
 }
 
+/// Whether both ends of a range, null or not, are values of the index type at all.
+pub(super) fn representable((low, high): &(Term, Term), index: &Subtype) -> Term {
+    let base = index.base.base_interval();
+    let (first, last) = (Term::int(base.low), Term::int(base.high));
+    let inside = |bound: &Term| Term::between(bound, first.clone(), last.clone());
+    Term::and([inside(low), inside(high)])
+}
+
 /// Restricts the steps of the value of `others` to the runs in which it stands for some component.
 ///
 /// Where there is nothing but `others`, GNAT computes a value without calls once and for all, before

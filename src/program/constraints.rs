@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::aggregate_bounds::compatible;
+use super::aggregate_bounds::{compatible, representable};
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
@@ -321,6 +321,11 @@ impl Elaborator {
             };
             if !is_inside {
                 conditions.push(compatible(bounds, to));
+            }
+            // A null range may lie outside of its index subtype, but not outside of the type.
+            let own = from.base.base_interval();
+            if !own.is_inside(&to.base.base_interval()) {
+                conditions.push(representable(bounds, to));
             }
         }
         let text = format!("the bounds of {operand}");

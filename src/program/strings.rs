@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::aggregate_bounds::compatible;
+use super::aggregate_bounds::{compatible, representable};
 use super::array_aggregates::plus;
 use super::elaborator::Elaborator;
 use super::kind::Kind;
@@ -47,7 +47,11 @@ impl Elaborator {
         let kind = subtype.kind();
         let mut steps = Vec::new();
         if subtype.index_ranges().is_none() {
-            let condition = compatible(&bounds[0], &array.indices[0]);
+            // Nothing comes before the first value of a type, not even the end of a null string.
+            let condition = Term::and([
+                compatible(&bounds[0], &array.indices[0]),
+                representable(&bounds[0], &array.indices[0]),
+            ]);
             let text = format!(
                 "the last index of {expression} in {}",
                 array.indices[0].describe()
