@@ -1,6 +1,6 @@
 //! Values of arrays: aggregates, strings, concatenation, operators on all components.
 
-use super::aggregate_bounds::{compatible, left_out, left_over};
+use super::aggregate_bounds::{compatible, left_out, left_over, representable};
 use super::elaborator::Elaborator;
 use super::operators::position_term;
 use super::place::{bound_index, length};
@@ -252,7 +252,11 @@ impl Elaborator {
             self.choices_inside(span, &placed, positional.len(), (low, high), &mut steps);
         } else if wanted[0].is_none() || positional.is_empty() {
             // A wanted number of components, one by one, leads to the wanted bounds.
-            let condition = compatible(&bounds, &indices[0]);
+            let mut condition = compatible(&bounds, &indices[0]);
+            if associations.is_empty() {
+                // `[]` ends before the first value of the type, where there is none.
+                condition = Term::and([condition, representable(&bounds, &indices[0])]);
+            }
             let text = format!("the bounds of the aggregate in {}", indices[0].describe());
             self.push_check(&mut early, Rule::Range, span, text, condition);
         }
