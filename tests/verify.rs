@@ -215,7 +215,15 @@ fn what_is_not_modelled_decides_nothing() {
         type Timed is record A : Integer := Tick; end record;
         type Times is array (1 .. 2) of Timed;
         T : Table := (others => 0);";
+    let shared = "protected Shared is
+          procedure Set (N : Integer);
+        private V : Integer := 0; end Shared;
+        protected body Shared is
+          procedure Set (N : Integer) is begin V := N; end Set;
+        end Shared;
+        Y : Integer := 0;";
     let programs = [
+        (shared, "Shared.Set (X); pragma Assert (Y = 1);"),
         (
             ticking,
             "T := (others => Tick); pragma Assert (T (1) = T (2));",

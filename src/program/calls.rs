@@ -33,11 +33,7 @@ impl Elaborator {
                 Fit::No
             }
         }) else {
-            if ids.iter().any(|id| {
-                matches!(&self.entity(*id).kind, EntityKind::Lost(_))
-                    || matches!(&self.entity(*id).kind,
-                        EntityKind::Object(object) if object.subtype.base.lost().is_some())
-            }) {
+            if ids.iter().any(|id| self.is_lost(*id)) {
                 self.reject(callee.span, "call through an access value or of an entry");
                 return None;
             }
@@ -69,6 +65,15 @@ impl Elaborator {
         Some(gathered.into_call(self.implementation(id), text, span))
     }
 
+    /// Whether nothing is known of what the entity stands for.
+    fn is_lost(&self, id: EntityId) -> bool {
+        match &self.entity(id).kind {
+            EntityKind::Lost(_) => true,
+            EntityKind::Object(object) => object.subtype.base.lost().is_some(),
+            _ => false,
+        }
+    }
+
     /// `Object.Procedure (…)`: the object is the first argument.
     fn prefixed_call(
         &mut self,
@@ -84,6 +89,13 @@ impl Elaborator {
                 let (name, all) = with_object_first(prefix, selector, arguments);
                 return self.call(span, &name, &all);
             }
+        }
+        if let ast::ExpressionKind::Selected(prefix, _) = &callee.kind
+            && let Meaning::Entities(ids) = self.meaning(prefix)
+            && ids.iter().any(|id| self.is_lost(*id))
+        {
+            self.reject(callee.span, "call of a protected operation or an entry");
+            return None;
         }
         if matches!(callee.kind, ast::ExpressionKind::Dereference(_)) {
             self.reject(callee.span, "call through an access value");
