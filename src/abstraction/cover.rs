@@ -7,7 +7,7 @@ use super::cube::{Cover, Cube};
 use super::implications::Implications;
 use super::sets::{self, union};
 use super::tautology::{Search, holds_throughout};
-use crate::bdd::{Manager, NodeLimit};
+use crate::bdd::{Bdd, Manager, NodeLimit};
 use crate::smt::{Literal, Literals};
 
 /// How many cubes may be put together on the way to all prime implicants before they are given up.
@@ -60,15 +60,28 @@ pub fn covers(cover: &[Cube], cube: &Cube) -> bool {
 /// does and fails wherever neither does. Shorter cubes are preferred, then predicate order, unless
 /// there are too many prime implicants to choose from.
 pub fn minimise(on: &[Cube], dont_care: &[Cube]) -> Cover {
-    let mut cared = Search::new(dont_care.iter().collect());
-    let needed = on.iter().filter(|cube| !cared.holds_throughout(cube));
-    let needed: Cover = needed.cloned().collect();
+    let needed = beyond(on, dont_care).unwrap_or_else(|_| on.to_vec());
     let all: Cover = on.iter().chain(dont_care).cloned().collect();
     let mut left = AFFORDABLE;
     if let Some(primes) = primes_within(&all, &mut left) {
         return select(primes, &needed);
     }
     some_primes(&needed, &all).unwrap_or_else(|_| select(primes(&all), &needed))
+}
+
+/// The cubes that do not lie in `others` as a whole. Found with a diagram: of minterms there may be
+/// thousands on both sides.
+fn beyond(cubes: &[Cube], others: &[Cube]) -> Result<Cover, NodeLimit> {
+    let mut sets = Manager::new(NODES);
+    let inside = union(&mut sets, others)?;
+    let mut found = Vec::new();
+    for cube in cubes {
+        let states = union(&mut sets, std::slice::from_ref(cube))?;
+        if sets.minus(states, inside)? != Bdd::FALSE {
+            found.push(cube.clone());
+        }
+    }
+    Ok(found)
 }
 
 /// A disjunction of prime implicants of `all` that covers `needed`, not chosen from all of them.
