@@ -60,6 +60,9 @@ pub(super) fn subprogram(
     let mut exits = Exits::new(builder.reserve());
     let mut more = Vec::new();
     let is_judged = matches!(subprogram.body, Body::Statements(_));
+    if is_judged {
+        lasting_facts(subprogram).for_each(|fact| builder.assume(fact.clone()));
+    }
     if let Some(precondition) = &subprogram.precondition {
         builder.at(precondition.evaluation.span);
         if is_judged {
@@ -154,6 +157,19 @@ pub(super) fn subprogram(
         blocks,
         span: subprogram.span,
     }
+}
+
+/// What the types say of parameters that keep their values, such as bounds: all callers see to it,
+/// and said here it need not be found out of them.
+fn lasting_facts(subprogram: &Subprogram) -> impl Iterator<Item = &Term> {
+    let formals = subprogram.formals.iter();
+    let lasting = formals.filter(|formal| formal.mode == Mode::In);
+    let lasting: BTreeSet<&Variable> = lasting.map(|formal| &formal.object.variable).collect();
+    let facts = subprogram.facts.iter();
+    facts.filter(move |fact| {
+        let variables = fact.variables();
+        !fact.has_binder() && variables.iter().all(|one| lasting.contains(one))
+    })
 }
 
 /// Ends building: reads of what may be unset become checks.
