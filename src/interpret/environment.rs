@@ -1,6 +1,7 @@
 //! Who decides what the program leaves open.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -70,12 +71,17 @@ impl Environment for ScriptedEnvironment {
     }
 }
 
+/// The components of an array that differ from all others.
+const FIRST_COMPONENTS: Range<i32> = -1..8;
+
 /// Always has an answer; the same seed gives the same answers.
 ///
 /// Checks fail at the ends of types and at zero, while loops and preconditions want small numbers.
 /// So of eight integers about two lie at most two away from an end of the range, one lies in
 /// -1 .. 1, two in -12 .. 12, one in -1000 .. 1000, and two anywhere in the range. Where numbers are
 /// known that matter, half of all are among them.
+///
+/// Of four arrays one has equal components and one ascending ones: many a precondition wants that.
 #[derive(Debug, Clone)]
 pub struct RandomEnvironment {
     state: u64,
@@ -134,9 +140,23 @@ impl Environment for RandomEnvironment {
         }
         if let Sort::Array(element) = &variable.variable.sort {
             let part = super::state::component(variable, element);
-            let mut array = ArrayValue::constant(self.nondet(&part)?);
-            for index in -1..8 {
-                array.set(BigInt::from(index), self.nondet(&part)?);
+            let mut components = Vec::new();
+            for _ in FIRST_COMPONENTS {
+                components.push(self.nondet(&part)?);
+            }
+            let mut others = self.nondet(&part)?;
+            match self.below(4) {
+                0 => components.fill(others.clone()),
+                1 => {
+                    components.push(others);
+                    components.sort();
+                    others = components.pop()?;
+                }
+                _ => {}
+            }
+            let mut array = ArrayValue::constant(others);
+            for (index, component) in FIRST_COMPONENTS.zip(components) {
+                array.set(BigInt::from(index), component);
             }
             return Some(Value::Array(array));
         }
