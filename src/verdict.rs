@@ -101,6 +101,34 @@ impl Rule {
         }
     }
 
+    /// Whether its condition stands in the source, and is not implied by the language.
+    pub fn is_written(self) -> bool {
+        match self {
+            Rule::Assert
+            | Rule::Precondition
+            | Rule::Postcondition
+            | Rule::Predicate
+            | Rule::ContractCase
+            | Rule::DisjointCases
+            | Rule::CompleteCases
+            | Rule::LoopInvariantInitial
+            | Rule::LoopInvariantPreserved
+            | Rule::LoopVariant
+            | Rule::SubprogramVariant
+            | Rule::TypeInvariant
+            | Rule::InitialCondition => true,
+            Rule::Division
+            | Rule::Overflow
+            | Rule::Range
+            | Rule::Raise
+            | Rule::Index
+            | Rule::Length
+            | Rule::Discriminant
+            | Rule::Initialization
+            | Rule::Aliasing => false,
+        }
+    }
+
     /// GNATprove's words for the check in a message.
     pub fn noun(self) -> &'static str {
         match self {

@@ -16,6 +16,8 @@ pub(super) struct Hints {
     pub(super) conditions: BTreeSet<Term>,
     /// What it says of all or of some components.
     pub(super) quantified: BTreeSet<Term>,
+    /// What the language says of them, such as that an index is right each time: it seldom matters.
+    pub(super) implied: BTreeSet<Term>,
     /// Numbers, and those next to them.
     pub(super) constants: BTreeSet<BigInt>,
     /// Numbers by which something may be multiplied each time round: constants and the ends of types.
@@ -49,8 +51,14 @@ impl Hints {
                             found.read(value);
                         }
                     }
-                    StatementKind::Assume(condition) | StatementKind::Check { condition, .. } => {
+                    StatementKind::Assume(condition) => found.decided(condition),
+                    StatementKind::Check { check, condition } => {
+                        let written = found.quantified.clone();
                         found.decided(condition);
+                        if !flow.check(*check).rule.is_written() {
+                            let now = std::mem::replace(&mut found.quantified, written);
+                            found.implied.extend(now);
+                        }
                     }
                 }
             }
@@ -75,6 +83,7 @@ impl Hints {
             let renamed = |term: &Term| term.map_variables(&|v| Term::variable(&moment(v)));
             found.conditions.extend(self.conditions.iter().map(renamed));
             found.quantified.extend(self.quantified.iter().map(renamed));
+            found.implied.extend(self.implied.iter().map(renamed));
             found.assigned.extend(self.assigned.iter().map(moment));
         }
         found
@@ -84,6 +93,7 @@ impl Hints {
     pub(super) fn join(&mut self, other: &Hints) {
         self.conditions.extend(other.conditions.iter().cloned());
         self.quantified.extend(other.quantified.iter().cloned());
+        self.implied.extend(other.implied.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.factors.extend(other.factors.iter().cloned());
         self.has_products |= other.has_products;

@@ -121,6 +121,7 @@ fn hints(seen: &Seen) -> Hints {
             Term::equal(rest, Term::int(1)),
         ]),
         quantified: BTreeSet::from([alike()]),
+        implied: BTreeSet::new(),
         constants: seen.constants.clone(),
         factors: seen.constants.clone(),
         has_products: true,
