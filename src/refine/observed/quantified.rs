@@ -13,7 +13,9 @@ use crate::logic::{
 };
 
 /// Longer ranges are not gone through.
-const LONGEST: i32 = 300;
+const LONGEST: i32 = 64;
+/// So many instances are evaluated per place; of what comes then nothing is conjectured.
+const MOST_INSTANCES: usize = 50_000;
 /// So many candidates are enough.
 const MOST: usize = 24;
 
@@ -21,7 +23,9 @@ const MOST: usize = 24;
 /// implies, and last what is written with other names.
 pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     let hints = place.hints;
-    let said = hints.quantified.iter().chain(&hints.implied);
+    // What holds of an instance as long as it held of those before would be gone through for each.
+    let implied = hints.implied.iter().filter(|term| !is_nested(term));
+    let said = hints.quantified.iter().chain(implied);
     let mut terms: Vec<Term> = said.flat_map(|term| fitting(term, place)).collect();
     terms.extend(
         hints
@@ -30,8 +34,9 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
             .flat_map(|term| variants(term, place)),
     );
     let mut found: Vec<Term> = Vec::new();
+    let mut left = MOST_INSTANCES;
     for term in terms {
-        if found.len() >= MOST {
+        if found.len() >= MOST || left == 0 {
             break;
         }
         let Some(mut instances) = Instances::of(&term, place) else {
@@ -39,12 +44,16 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
         };
         for (part, low, high) in parts(&term, place) {
             let is_new = found.len() < MOST && !found.contains(&part);
-            if is_new && instances.hold(&low, &high) {
+            if is_new && instances.hold((&low, &high), &mut left) {
                 found.push(part);
             }
         }
     }
     found
+}
+
+fn is_nested(term: &Term) -> bool {
+    matches!(term.kind(), TermKind::Quantified(_, _, body) if body.has_binder())
 }
 
 /// The term with names of the place: a variable that it does not know stands for one that it does.
@@ -166,8 +175,8 @@ impl<'a> Instances<'a> {
     }
 
     /// Whether the term with this range held whenever it could be told, and that was so at least
-    /// once with something in the range.
-    fn hold(&mut self, low: &Term, high: &Term) -> bool {
+    /// once with something in the range. It does not if no evaluations are `left`.
+    fn hold(&mut self, (low, high): (&Term, &Term), left: &mut usize) -> bool {
         let mut is_seen = false;
         for at in 0..self.samples.len() {
             let sample = self.samples[at].0;
@@ -178,20 +187,26 @@ impl<'a> Instances<'a> {
             if size > BigInt::from(LONGEST) {
                 continue;
             }
-            match self.holds_in(at, low, &high) {
+            match self.holds_in(at, low, &high, left) {
                 Some(false) => return false,
                 Some(true) => is_seen |= size > BigInt::from(0),
                 None => {}
             }
         }
-        is_seen
+        is_seen && *left > 0
     }
 
-    fn holds_in(&mut self, at: usize, low: BigInt, high: &BigInt) -> Option<bool> {
+    fn holds_in(
+        &mut self,
+        at: usize,
+        low: BigInt,
+        high: &BigInt,
+        left: &mut usize,
+    ) -> Option<bool> {
         let decisive = self.quantifier == Quantifier::Exists;
         let mut index = low;
         while index <= *high {
-            if self.instance(at, &index)? == decisive {
+            if self.instance(at, &index, left)? == decisive {
                 return Some(decisive);
             }
             index += 1;
@@ -199,11 +214,12 @@ impl<'a> Instances<'a> {
         Some(!decisive)
     }
 
-    fn instance(&mut self, at: usize, index: &BigInt) -> Option<bool> {
+    fn instance(&mut self, at: usize, index: &BigInt, left: &mut usize) -> Option<bool> {
         let (sample, known) = &mut self.samples[at];
         if let Some(truth) = known.get(index) {
             return *truth;
         }
+        *left = left.checked_sub(1)?;
         let lookup = |variable: &Variable| match variable == self.binder {
             true => Value::Int(index.clone()),
             false => sample[variable].clone(),
