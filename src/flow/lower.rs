@@ -61,14 +61,7 @@ pub(super) fn subprogram(
     let mut more = Vec::new();
     let is_judged = matches!(subprogram.body, Body::Statements(_));
     if is_judged {
-        lasting_facts(subprogram).for_each(|fact| builder.assume(fact.clone()));
-    }
-    if let Some(precondition) = &subprogram.precondition {
-        builder.at(precondition.evaluation.span);
-        if is_judged {
-            evaluate(&mut builder, &precondition.evaluation);
-            builder.assume(precondition.term.clone());
-        }
+        enter(&mut builder, subprogram);
     }
     match &subprogram.body {
         Body::Statements(body) => {
@@ -156,6 +149,16 @@ pub(super) fn subprogram(
         locals,
         blocks,
         span: subprogram.span,
+    }
+}
+
+/// What holds at the beginning of a subprogram: what types say, and the precondition.
+fn enter(builder: &mut Builder<'_>, subprogram: &Subprogram) {
+    lasting_facts(subprogram).for_each(|fact| builder.assume(fact.clone()));
+    if let Some(precondition) = &subprogram.precondition {
+        builder.at(precondition.evaluation.span);
+        evaluate(builder, &precondition.evaluation);
+        builder.assume(precondition.term.clone());
     }
 }
 

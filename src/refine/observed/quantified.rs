@@ -220,9 +220,12 @@ impl<'a> Instances<'a> {
             return *truth;
         }
         *left = left.checked_sub(1)?;
-        let lookup = |variable: &Variable| match variable == self.binder {
-            true => Value::Int(index.clone()),
-            false => sample[variable].clone(),
+        let lookup = |variable: &Variable| {
+            if variable == self.binder {
+                Value::Int(index.clone())
+            } else {
+                sample[variable].clone()
+            }
         };
         let allowance = Allowance::of(UNITS_OF_A_SAMPLE);
         let value = evaluate_within(self.body, &lookup, &allowance);
