@@ -1,19 +1,21 @@
 //! What a subprogram's own text says about which conditions may matter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
 use super::super::atoms;
 use super::super::blocks::numbers_in;
 use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, Terminator};
-use crate::logic::{Arithmetic, Sort, Term, TermKind, Variable};
+use crate::logic::{Arithmetic, Quantifier, Sort, Term, TermKind, Variable};
 
 /// The parts of a subprogram from which candidates are made.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     /// Comparisons that it decides or checks.
     pub(super) conditions: BTreeSet<Term>,
+    /// What it claims, said of the values where the block begins.
+    pub(super) claims: BTreeSet<Term>,
     /// What it says of all or of some components.
     pub(super) quantified: BTreeSet<Term>,
     /// What the language says of them, such as that an index is right each time: it seldom matters.
@@ -42,6 +44,7 @@ impl Hints {
             ..Hints::default()
         };
         for block in &subprogram.blocks {
+            let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
             for statement in &block.statements {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
@@ -50,12 +53,17 @@ impl Hints {
                         } else {
                             found.read(value);
                         }
+                        values.insert(target.clone(), value.substitute(&values));
                     }
                     StatementKind::Assume(condition) => found.decided(condition),
                     StatementKind::Check { check, condition } => {
                         let written = found.quantified.clone();
                         found.decided(condition);
-                        if !flow.check(*check).rule.is_written() {
+                        if flow.check(*check).rule.is_written() {
+                            let claims = condition.conjuncts().iter();
+                            let claims = claims.map(|claim| claim.substitute(&values));
+                            found.claims.extend(claims);
+                        } else {
                             let now = std::mem::replace(&mut found.quantified, written);
                             found.implied.extend(now);
                         }
@@ -82,6 +90,7 @@ impl Hints {
         for moment in moments {
             let renamed = |term: &Term| term.map_variables(&|v| Term::variable(&moment(v)));
             found.conditions.extend(self.conditions.iter().map(renamed));
+            found.claims.extend(self.claims.iter().map(renamed));
             found.quantified.extend(self.quantified.iter().map(renamed));
             found.implied.extend(self.implied.iter().map(renamed));
             found.assigned.extend(self.assigned.iter().map(moment));
@@ -92,6 +101,7 @@ impl Hints {
     /// With what others say too.
     pub(super) fn join(&mut self, other: &Hints) {
         self.conditions.extend(other.conditions.iter().cloned());
+        self.claims.extend(other.claims.iter().cloned());
         self.quantified.extend(other.quantified.iter().cloned());
         self.implied.extend(other.implied.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
@@ -115,10 +125,16 @@ impl Hints {
                 let mut parts = BTreeSet::new();
                 atoms(condition, &mut parts);
                 self.conditions.extend(parts.into_iter().filter(is_plain));
+                self.quantified.extend(opposite(condition));
             }
             TermKind::Quantified(..) => {
                 self.quantified.insert(term.clone());
                 return;
+            }
+            // Where it may fail as well as hold, its opposite matters too.
+            TermKind::Not(_) | TermKind::Compare(..) => {
+                let operands = term.operands().into_iter();
+                self.quantified.extend(operands.filter_map(opposite));
             }
             TermKind::Arithmetic(Arithmetic::Multiply, a, b) => {
                 self.has_products |= a.as_value().is_none() && b.as_value().is_none();
@@ -132,6 +148,19 @@ impl Hints {
             self.read(operand);
         }
     }
+}
+
+/// What a quantified term says when it fails, of some or of all.
+fn opposite(term: &Term) -> Option<Term> {
+    let TermKind::Quantified(quantifier, binder, body) = term.kind() else {
+        return None;
+    };
+    let other = match quantifier {
+        Quantifier::ForAll => Quantifier::Exists,
+        Quantifier::Exists => Quantifier::ForAll,
+    };
+    let body = Term::not(body.clone());
+    Some(Term::quantified(other, binder.clone(), body))
 }
 
 fn is_plain(term: &Term) -> bool {

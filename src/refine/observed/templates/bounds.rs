@@ -28,11 +28,42 @@ pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
             let difference = related(first, Arithmetic::Subtract, second, place.hints, found);
             remainders(&difference, found);
             related(first, Arithmetic::Add, second, place.hints, found);
-            multiples(first, second, place.hints, found);
-            multiples(second, first, place.hints, found);
+            if is_assigned(first, place.hints) && is_assigned(second, place.hints) {
+                multiples(first, second, place.hints, found);
+                multiples(second, first, place.hints, found);
+            }
         }
     }
+    distances(&varying, place.hints, found);
     remainders_of_three(&varying, found);
+}
+
+fn is_assigned(column: &Column, hints: &Hints) -> bool {
+    column.term.variables().is_subset(&hints.assigned)
+}
+
+/// Bounds of what grows while another number moves away from one that stays: as far as that has
+/// come, or a multiple of it.
+fn distances(varying: &[Column], hints: &Hints, found: &mut Candidates) {
+    let (moving, fixed): (Vec<&Column>, Vec<&Column>) = varying
+        .iter()
+        .partition(|column| is_assigned(column, hints));
+    for (at, second) in moving.iter().enumerate() {
+        for third in &fixed {
+            let distance = second.combined(Arithmetic::Subtract, third);
+            if distance.low().is_negative() {
+                continue;
+            }
+            let others = moving.iter().enumerate().filter(|(other, _)| *other != at);
+            for (_, first) in others {
+                let difference = first.combined(Arithmetic::Subtract, &distance);
+                let (_, most) = extremes(first, Arithmetic::Subtract, &distance);
+                let is_news = *difference.high() < most;
+                pair_bounds(&difference, hints, (false, is_news), found);
+                multiples(first, &distance, hints, found);
+            }
+        }
+    }
 }
 
 /// How far apart two numbers are at most.
@@ -121,8 +152,7 @@ pub(super) fn compare(term: &Term, comparison: Comparison, bound: &BigInt, found
 /// A number that is at most, or at least, so many times another, for a factor that the subprogram
 /// or a type speaks of.
 fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candidates) {
-    let is_assigned = |column: &Column| column.term.variables().is_subset(&hints.assigned);
-    if second.low().is_negative() || !is_assigned(first) || !is_assigned(second) {
+    if second.low().is_negative() {
         return;
     }
     let largest = BigInt::from(LARGEST_FACTOR);

@@ -18,7 +18,7 @@ use super::runs::Sample;
 use crate::logic::{Allowance, Term, Variable, evaluate_within};
 use bounds::numbers;
 pub(super) use cases::candidates_by_case;
-use states::{components, conditions, truths};
+use states::{claims, components, conditions, truths};
 pub(super) use values::candidates_by_value;
 
 /// No more is spent on what a term is in a sample.
@@ -46,6 +46,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     truths(place, &mut found);
     numbers(place, &mut found);
     components(place, &mut found);
+    claims(place, &mut found);
     for term in quantified::candidates(place) {
         found.add(term);
     }
@@ -57,7 +58,7 @@ pub(super) fn is_visible(term: &Term, place: &Place<'_>) -> bool {
     variables.iter().all(|one| place.variables.contains(&one))
 }
 
-/// Whether a term without binders holds in a sample, if it can be told.
+/// Whether a term holds in a sample, if it can be told.
 pub(super) fn truth(term: &Term, sample: &Sample) -> Option<bool> {
     if term.variables().iter().any(|one| !sample.contains_key(one)) {
         return None;

@@ -25,6 +25,19 @@ pub(super) fn conditions(place: &Place<'_>, found: &mut Candidates) {
     }
 }
 
+/// What the subprogram claims, where it holds already.
+pub(super) fn claims(place: &Place<'_>, found: &mut Candidates) {
+    let claims = place.hints.claims.iter();
+    for claim in claims.filter(|term| is_visible(term, place)) {
+        // Of ranges that are too long to be gone through, the others tell.
+        let mut seen = place.samples.iter().map(|sample| truth(claim, sample));
+        let holds = seen.all(|value| value != Some(false));
+        if holds {
+            found.add(claim.clone());
+        }
+    }
+}
+
 /// The Boolean variables of a place and their values in the samples.
 pub(super) fn truth_columns(place: &Place<'_>) -> Vec<(Term, Vec<bool>)> {
     let truths = place.variables.iter().filter(|v| v.sort == Sort::Bool);

@@ -111,6 +111,12 @@ fn alike() -> Term {
     Term::quantified(Quantifier::ForAll, binder, body)
 }
 
+/// Either X is not less than Y, or all of the components are like that.
+fn claim() -> Term {
+    let (x, y) = (Term::variable(&number("X")), Term::variable(&number("Y")));
+    Term::or([Term::compare(Comparison::GreaterEqual, x, y), alike()])
+}
+
 fn hints(seen: &Seen) -> Hints {
     let (x, y) = (Term::variable(&number("X")), Term::variable(&number("Y")));
     let rest = Term::arithmetic(Arithmetic::Modulo, x.clone(), Term::int(2));
@@ -122,6 +128,7 @@ fn hints(seen: &Seen) -> Hints {
         ]),
         quantified: BTreeSet::from([alike()]),
         implied: BTreeSet::new(),
+        claims: BTreeSet::from([claim()]),
         constants: seen.constants.clone(),
         factors: seen.constants.clone(),
         has_products: true,
