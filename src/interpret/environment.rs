@@ -86,6 +86,10 @@ const FIRST_COMPONENTS: Range<i32> = -1..8;
 pub struct RandomEnvironment {
     state: u64,
     favourites: Arc<[BigInt]>,
+    /// How many numbers ago the one was that is likely to come again, if any is.
+    period: Option<usize>,
+    /// The numbers that were given last, at most as many.
+    recent: VecDeque<BigInt>,
 }
 
 impl RandomEnvironment {
@@ -95,6 +99,18 @@ impl RandomEnvironment {
         RandomEnvironment {
             state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
             favourites: Arc::from([]),
+            period: None,
+            recent: VecDeque::new(),
+        }
+    }
+
+    /// The same, where of four numbers three are what came so many numbers before, if their types
+    /// allow it: preconditions want equal bounds and lengths, which hardly ever come by chance.
+    #[must_use]
+    pub fn repeating(self, period: usize) -> RandomEnvironment {
+        RandomEnvironment {
+            period: Some(period),
+            ..self
         }
     }
 
@@ -131,45 +147,24 @@ impl RandomEnvironment {
         }
         first + number % size
     }
-}
 
-impl Environment for RandomEnvironment {
-    fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
-        if variable.variable.sort == Sort::Bool {
-            return Some(Value::Bool(self.below(2) == 1));
-        }
-        if let Sort::Array(element) = &variable.variable.sort {
-            let part = super::state::component(variable, element);
-            let mut components = Vec::new();
-            for _ in FIRST_COMPONENTS {
-                components.push(self.nondet(&part)?);
-            }
-            let mut others = self.nondet(&part)?;
-            match self.below(4) {
-                0 => components.fill(others.clone()),
-                1 => {
-                    components.push(others);
-                    components.sort();
-                    others = components.pop()?;
-                }
-                _ => {}
-            }
-            let mut array = ArrayValue::constant(others);
-            for (index, component) in FIRST_COMPONENTS.zip(components) {
-                array.set(BigInt::from(index), component);
-            }
-            return Some(Value::Array(array));
-        }
-        let Some((first, last)) = &variable.range else {
-            return Some(super::canonical(variable));
-        };
+    /// A number that was given before, if it is to come again.
+    fn repeated(&mut self, (first, last): &(BigInt, BigInt)) -> Option<BigInt> {
+        let before = self.recent.get(self.period? - 1)?.clone();
+        let fits = (first..=last).contains(&&before);
+        let is_wanted = fits && self.below(4) > 0;
+        is_wanted.then_some(before)
+    }
+
+    /// A number like those that matter.
+    fn fresh(&mut self, (first, last): &(BigInt, BigInt)) -> BigInt {
         let (from, to) = (
             self.favourites.partition_point(|number| number < first),
             self.favourites.partition_point(|number| number <= last),
         );
         if from < to && self.below(2) == 0 {
             let at = from + self.below(to - from);
-            return Some(Value::Int(self.favourites[at].clone()));
+            return self.favourites[at].clone();
         }
         let near = |radius: i32| {
             let low = first.max(&BigInt::from(-radius)).clone();
@@ -185,7 +180,57 @@ impl Environment for RandomEnvironment {
             _ => None,
         };
         let (low, high) = wanted.unwrap_or_else(|| (first.clone(), last.clone()));
-        Some(Value::Int(self.between(&low, &high)))
+        self.between(&low, &high)
+    }
+
+    /// An array of such components.
+    fn array(&mut self, component: &FlowVariable) -> Option<ArrayValue> {
+        let mut components = Vec::new();
+        for _ in FIRST_COMPONENTS {
+            components.push(self.nondet(component)?);
+        }
+        let mut others = self.nondet(component)?;
+        match self.below(4) {
+            0 => components.fill(others.clone()),
+            1 => {
+                components.push(others);
+                components.sort();
+                others = components.pop()?;
+            }
+            _ => {}
+        }
+        let mut array = ArrayValue::constant(others);
+        for (index, component) in FIRST_COMPONENTS.zip(components) {
+            array.set(BigInt::from(index), component);
+        }
+        Some(array)
+    }
+}
+
+impl Environment for RandomEnvironment {
+    fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
+        if variable.variable.sort == Sort::Bool {
+            return Some(Value::Bool(self.below(2) == 1));
+        }
+        if let Sort::Array(element) = &variable.variable.sort {
+            // Components are no numbers that come again.
+            let period = self.period.take();
+            let array = self.array(&super::state::component(variable, element));
+            self.period = period;
+            return array.map(Value::Array);
+        }
+        let Some(range) = &variable.range else {
+            return Some(super::canonical(variable));
+        };
+        let number = match self.repeated(range) {
+            Some(number) => number,
+            None => self.fresh(range),
+        };
+        if let Some(period) = self.period {
+            self.recent.push_front(number.clone());
+            self.recent.truncate(period);
+        }
+        Some(Value::Int(number))
     }
 
     fn choice(&mut self, count: usize) -> Option<usize> {

@@ -11,13 +11,23 @@ pub(super) type Candidate = (usize, usize);
 /// So many questions are asked before everything is given up.
 const MOST_QUESTIONS: usize = 1_000;
 /// After so many that the solver did not answer, what ranges over values is no longer told to it.
-const MOST_UNANSWERED: usize = 16;
+const MOST_UNANSWERED: usize = 64;
+/// The same of one relation: where one subprogram is too hard, another may still be easy.
+const MOST_UNANSWERED_OF_ONE: usize = 8;
 
 /// What has been asked so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Effort {
     questions: usize,
-    unanswered: usize,
+    /// Per relation that was concluded.
+    unanswered: Vec<usize>,
+}
+
+impl Effort {
+    fn is_vain(&self, relation: usize) -> bool {
+        self.unanswered[relation] > MOST_UNANSWERED_OF_ONE
+            || self.unanswered.iter().sum::<usize>() > MOST_UNANSWERED
+    }
 }
 
 /// Per relation, conditions on its places. Those that are left are invariants together.
@@ -38,7 +48,10 @@ pub(super) fn inductive(
     oracle: &mut dyn Oracle,
 ) -> Result<Option<Conjectures>, Error> {
     let mut live = candidates.clone();
-    let mut effort = Effort::default();
+    let mut effort = Effort {
+        questions: 0,
+        unanswered: vec![0; system.relations.len()],
+    };
     let mut queue: VecDeque<usize> = (0..system.clauses.len()).collect();
     while let Some(at) = queue.pop_front() {
         let clause = &system.clauses[at];
@@ -120,15 +133,16 @@ fn failing(
     let (ranging, plain): (Vec<usize>, Vec<usize>) =
         (0..wanted.len()).partition(|at| wanted[*at].has_binder());
     let few: Vec<Term> = plainly(&facts);
-    let mut failing = astray(&few, &wanted, &plain, effort, oracle)?;
+    let relation = conclusion.relation;
+    let mut failing = astray(&few, (&wanted, &plain), relation, effort, oracle)?;
     let mut left = ranging;
     if few.len() < facts.len() {
         left.extend(std::mem::take(&mut failing));
     }
-    if effort.unanswered > MOST_UNANSWERED {
+    if effort.is_vain(relation) {
         failing.extend(left);
     } else {
-        failing.extend(astray(&facts, &wanted, &left, effort, oracle)?);
+        failing.extend(astray(&facts, (&wanted, &left), relation, effort, oracle)?);
     }
     Ok(failing)
 }
@@ -147,8 +161,8 @@ pub(super) fn plainly(facts: &[Term]) -> Vec<Term> {
 /// Those `among` what is wanted that do not follow from the facts, or of which nobody knows.
 fn astray(
     facts: &[Term],
-    wanted: &[Term],
-    among: &[usize],
+    (wanted, among): (&[Term], &[usize]),
+    relation: usize,
     effort: &mut Effort,
     oracle: &mut dyn Oracle,
 ) -> Result<BTreeSet<usize>, Error> {
@@ -191,16 +205,17 @@ fn astray(
                 }
             }
             Answer::Unknown(_) => {
-                effort.unanswered += 1;
+                effort.unanswered[relation] += 1;
                 let left: Vec<usize> = (0..count).filter(|at| !failing.contains(at)).collect();
                 for at in &left {
-                    if left.len() == 1 || effort.unanswered > MOST_UNANSWERED {
+                    if left.len() == 1 || effort.is_vain(relation) {
                         failing.insert(*at);
                         continue;
                     }
                     effort.questions += 1;
                     let answer = oracle.ask(&asking(&|other| other == *at))?;
-                    effort.unanswered += usize::from(matches!(answer, Answer::Unknown(_)));
+                    let is_unknown = matches!(answer, Answer::Unknown(_));
+                    effort.unanswered[relation] += usize::from(is_unknown);
                     if !answer.is_unsatisfiable() {
                         failing.insert(*at);
                     }

@@ -13,7 +13,7 @@ use crate::logic::{
 };
 
 /// Longer ranges are not gone through.
-const LONGEST: i32 = 64;
+const LONGEST: i32 = 300;
 /// So many instances are evaluated per place; of what comes then nothing is conjectured.
 const MOST_INSTANCES: usize = 50_000;
 /// So many candidates are enough.

@@ -22,6 +22,9 @@ const STEPS: usize = 300_000;
 const STEPS_OF_A_RUN: usize = 6_000;
 /// In how many cases the client goes on where it could stop, in short and in long runs.
 const PATIENCE: [usize; 2] = [2, 40];
+/// How long ago numbers were that come again, in a part of the runs: that of the parameter before, or
+/// of a bound of the array before.
+const PERIODS: [usize; 2] = [1, 2];
 /// So many different states are kept per place.
 const MOST_KEPT: usize = 600;
 /// So many of them come from one run without gaps; of the later ones ever fewer are kept, and the
@@ -119,6 +122,9 @@ impl Observations {
             let mut random = RandomEnvironment::new(seed + 1);
             if seed % 2 == 0 {
                 random = random.favouring(&favourites);
+            }
+            if seed % 3 == 0 {
+                random = random.repeating(PERIODS[usize::from(seed % 12 >= 6)]);
             }
             let mut client = Client {
                 random,
