@@ -365,6 +365,11 @@ const LARGEST: usize = 60;
 
 /// Whether a term has few operators and operands, shared ones counted each time.
 fn is_small(term: &Term) -> bool {
+    is_within(term, LARGEST)
+}
+
+/// Whether it has at most so many.
+fn is_within(term: &Term, most: usize) -> bool {
     fn count(term: &Term, left: &mut usize) {
         if *left > 0 {
             *left -= 1;
@@ -373,7 +378,7 @@ fn is_small(term: &Term) -> bool {
             }
         }
     }
-    let mut left = LARGEST + 1;
+    let mut left = most + 1;
     count(term, &mut left);
     left > 0
 }

@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 
-use super::super::atoms;
 use super::super::blocks::numbers_in;
+use super::super::{atoms, is_small, is_within};
 use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, Terminator};
 use crate::logic::{Arithmetic, Quantifier, Sort, Term, TermKind, Variable};
+
+/// Larger claims are not conjectured.
+const LARGEST_CLAIM: usize = 200;
 
 /// The parts of a subprogram from which candidates are made.
 #[derive(Debug, Default)]
@@ -44,7 +47,7 @@ impl Hints {
             ..Hints::default()
         };
         for block in &subprogram.blocks {
-            let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
+            let mut values: Option<BTreeMap<Variable, Term>> = Some(BTreeMap::new());
             for statement in &block.statements {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
@@ -53,7 +56,7 @@ impl Hints {
                         } else {
                             found.read(value);
                         }
-                        values.insert(target.clone(), value.substitute(&values));
+                        values = values.and_then(|known| followed(known, target, value));
                     }
                     StatementKind::Assume(condition) => found.decided(condition),
                     StatementKind::Check { check, condition } => {
@@ -61,8 +64,12 @@ impl Hints {
                         found.decided(condition);
                         if flow.check(*check).rule.is_written() {
                             let claims = condition.conjuncts().iter();
-                            let claims = claims.map(|claim| claim.substitute(&values));
-                            found.claims.extend(claims);
+                            let claims = claims.filter(|claim| is_within(claim, LARGEST_CLAIM));
+                            let said = |claim: &Term| Some(claim.substitute(values.as_ref()?));
+                            let claims = claims.filter_map(said);
+                            found
+                                .claims
+                                .extend(claims.filter(|claim| is_within(claim, LARGEST_CLAIM)));
                         } else {
                             let now = std::mem::replace(&mut found.quantified, written);
                             found.implied.extend(now);
@@ -148,6 +155,18 @@ impl Hints {
             self.read(operand);
         }
     }
+}
+
+/// What variables are after an assignment, in terms of what they were; none if that becomes too much.
+fn followed(
+    mut known: BTreeMap<Variable, Term>,
+    target: &Variable,
+    value: &Term,
+) -> Option<BTreeMap<Variable, Term>> {
+    let value = is_small(value).then(|| value.substitute(&known))?;
+    let is_sayable = is_small(&value);
+    known.insert(target.clone(), value);
+    is_sayable.then_some(known)
 }
 
 /// What a quantified term says when it fails, of some or of all.
