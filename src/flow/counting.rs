@@ -85,30 +85,16 @@ fn start_inner(builder: &mut Builder<'_>, direction: Direction, inner: &[InnerRa
 /// Goes on to the next value, or to the exit behind the last: the innermost counter that has not
 /// come to its end goes on, those inside of it begin again.
 fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
-    let next = |parameter: &Variable| {
-        let step = match range.direction {
-            Direction::Upwards => Arithmetic::Add,
-            Direction::Downwards => Arithmetic::Subtract,
-        };
-        Term::arithmetic(step, Term::variable(parameter), Term::int(1))
-    };
-    let is_at = |parameter: &Variable, place: Term| Term::equal(Term::variable(parameter), place);
-    let again = (!range.inner.is_empty() || !range.skips.is_empty()).then(|| builder.reserve());
-    for (at, inner) in range.inner.iter().enumerate().rev() {
-        let (_, last) = ends(range.direction, &inner.low, &inner.high);
-        let (behind, on) = (builder.reserve(), builder.reserve());
-        builder.end(Terminator::Branch {
-            condition: is_at(&inner.parameter, last),
-            on_true: behind,
-            on_false: on,
-            join: again,
-        });
+    let (direction, inner) = (range.direction, range.inner.as_slice());
+    // Where several ways lead to the next value, they meet.
+    let again = (!inner.is_empty() || !range.skips.is_empty()).then(|| builder.reserve());
+    for (at, own) in inner.iter().enumerate().rev() {
+        let (_, last) = ends(direction, &own.low, &own.high);
+        let (behind, on) = fork(builder, &own.parameter, last, again);
         builder.open(on);
-        builder.assign(&inner.parameter, next(&inner.parameter));
-        start_inner(builder, range.direction, &range.inner[at + 1..]);
-        if let Some(again) = again {
-            builder.goto(again);
-        }
+        advance(builder, direction, &own.parameter);
+        start_inner(builder, direction, &inner[at + 1..]);
+        again.into_iter().for_each(|again| builder.goto(again));
         builder.open(behind);
     }
     let on = builder.reserve();
@@ -121,25 +107,47 @@ fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
     builder.open(on);
     for (below, above) in &range.skips {
         let (low, high) = (Term::int(below.clone()), Term::int(above.clone()));
-        let (from, to) = ends(range.direction, &low, &high);
-        let (over, on) = (builder.reserve(), builder.reserve());
-        builder.end(Terminator::Branch {
-            condition: is_at(&range.parameter, from),
-            on_true: over,
-            on_false: on,
-            join: again,
-        });
+        let (from, to) = ends(direction, &low, &high);
+        let (over, on) = fork(builder, &range.parameter, from, again);
         builder.open(over);
         builder.assign(&range.parameter, to);
-        if let Some(again) = again {
-            builder.goto(again);
-        }
+        again.into_iter().for_each(|again| builder.goto(again));
         builder.open(on);
     }
-    builder.assign(&range.parameter, next(&range.parameter));
-    start_inner(builder, range.direction, &range.inner);
+    advance(builder, direction, &range.parameter);
+    start_inner(builder, direction, inner);
     if let Some(again) = again {
         builder.goto(again);
         builder.open(again);
     }
+}
+
+fn is_at(parameter: &Variable, place: Term) -> Term {
+    Term::equal(Term::variable(parameter), place)
+}
+
+/// Two ways: for a counter that is at the place, and for one that is not.
+fn fork(
+    builder: &mut Builder<'_>,
+    parameter: &Variable,
+    place: Term,
+    join: Option<BlockId>,
+) -> (BlockId, BlockId) {
+    let (on_true, on_false) = (builder.reserve(), builder.reserve());
+    builder.end(Terminator::Branch {
+        condition: is_at(parameter, place),
+        on_true,
+        on_false,
+        join,
+    });
+    (on_true, on_false)
+}
+
+fn advance(builder: &mut Builder<'_>, direction: Direction, parameter: &Variable) {
+    let step = match direction {
+        Direction::Upwards => Arithmetic::Add,
+        Direction::Downwards => Arithmetic::Subtract,
+    };
+    let next = Term::arithmetic(step, Term::variable(parameter), Term::int(1));
+    builder.assign(parameter, next);
 }

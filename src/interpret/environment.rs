@@ -150,7 +150,8 @@ impl RandomEnvironment {
 
     /// A number that was given before, if it is to come again.
     fn repeated(&mut self, (first, last): &(BigInt, BigInt)) -> Option<BigInt> {
-        let before = self.recent.get(self.period? - 1)?.clone();
+        let is_long_ago = self.period == Some(self.recent.len());
+        let before = self.recent.back().filter(|_| is_long_ago)?.clone();
         let fits = (first..=last).contains(&&before);
         let is_wanted = fits && self.below(4) > 0;
         is_wanted.then_some(before)

@@ -472,6 +472,27 @@ fn random_values_reach_both_ends_and_the_middle() {
 }
 
 #[test]
+fn numbers_come_again_after_their_period() {
+    let number = integer("X", i64::from(i32::MIN), i64::from(i32::MAX));
+    let array = Variable::new("A", Sort::array(Sort::Int));
+    let array = FlowVariable::new(array, number.range.clone());
+    let mut environment = RandomEnvironment::new(1).repeating(2);
+    let drawn: Vec<Value> = (0..402)
+        .map(|_| {
+            // Arrays in between are not counted.
+            environment.nondet(&array).unwrap();
+            environment.nondet(&number).unwrap()
+        })
+        .collect();
+    let pairs = |apart: usize| drawn.iter().zip(&drawn[apart..]);
+    let equal = |apart: usize| pairs(apart).filter(|(now, later)| now == later).count();
+    assert!((260..340).contains(&equal(2)), "{} of 400", equal(2));
+    assert!(equal(1) < 100, "{} of 401", equal(1));
+    let mut never = RandomEnvironment::new(1).repeating(0);
+    assert!((0..20).all(|_| never.nondet(&number).is_some()));
+}
+
+#[test]
 fn globals_start_canonical() {
     let (program, g) = client();
     assert_eq!(initial_globals(&program), values([(&g, 0)]));

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use super::super::blocks::numbers_in;
 use super::super::{atoms, is_small, is_within};
-use crate::flow::{FlowProgram, FlowSubprogram, StatementKind, Terminator};
+use crate::flow::{BasicBlock, FlowProgram, FlowSubprogram, StatementKind, Terminator};
 use crate::logic::{Arithmetic, Quantifier, Sort, Term, TermKind, Variable};
 
 /// Larger claims are not conjectured.
@@ -47,7 +47,7 @@ impl Hints {
             ..Hints::default()
         };
         for block in &subprogram.blocks {
-            let mut values: Option<BTreeMap<Variable, Term>> = Some(BTreeMap::new());
+            found.claims.extend(claims(flow, block));
             for statement in &block.statements {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
@@ -56,24 +56,15 @@ impl Hints {
                         } else {
                             found.read(value);
                         }
-                        values = values.and_then(|known| followed(known, target, value));
                     }
                     StatementKind::Assume(condition) => found.decided(condition),
                     StatementKind::Check { check, condition } => {
-                        let written = found.quantified.clone();
-                        found.decided(condition);
-                        if flow.check(*check).rule.is_written() {
-                            let claims = condition.conjuncts().iter();
-                            let claims = claims.filter(|claim| is_within(claim, LARGEST_CLAIM));
-                            let said = |claim: &Term| Some(claim.substitute(values.as_ref()?));
-                            let claims = claims.filter_map(said);
-                            found
-                                .claims
-                                .extend(claims.filter(|claim| is_within(claim, LARGEST_CLAIM)));
-                        } else {
-                            let now = std::mem::replace(&mut found.quantified, written);
-                            found.implied.extend(now);
+                        let mut own = Hints::default();
+                        own.decided(condition);
+                        if !flow.check(*check).rule.is_written() {
+                            own.implied = std::mem::take(&mut own.quantified);
                         }
+                        found.join(&own);
                     }
                 }
             }
@@ -157,16 +148,33 @@ impl Hints {
     }
 }
 
-/// What variables are after an assignment, in terms of what they were; none if that becomes too much.
-fn followed(
-    mut known: BTreeMap<Variable, Term>,
-    target: &Variable,
-    value: &Term,
-) -> Option<BTreeMap<Variable, Term>> {
-    let value = is_small(value).then(|| value.substitute(&known))?;
-    let is_sayable = is_small(&value);
-    known.insert(target.clone(), value);
-    is_sayable.then_some(known)
+/// What a block claims, said of the values where it begins; where it computes too much to be said so,
+/// nothing more.
+fn claims(flow: &FlowProgram, block: &BasicBlock) -> Vec<Term> {
+    let is_sayable = |term: &Term| is_within(term, LARGEST_CLAIM);
+    let mut values: BTreeMap<Variable, Term> = BTreeMap::new();
+    let mut found = Vec::new();
+    for statement in &block.statements {
+        match &statement.kind {
+            StatementKind::Assign { target, value } => {
+                let value = value.substitute(&values);
+                if !is_small(&value) {
+                    break;
+                }
+                values.insert(target.clone(), value);
+            }
+            StatementKind::Check { check, condition } if flow.check(*check).rule.is_written() => {
+                let claims = condition
+                    .conjuncts()
+                    .iter()
+                    .filter(|claim| is_sayable(claim));
+                let claims = claims.map(|claim| claim.substitute(&values));
+                found.extend(claims.filter(is_sayable));
+            }
+            StatementKind::Check { .. } | StatementKind::Assume(_) => {}
+        }
+    }
+    found
 }
 
 /// What a quantified term says when it fails, of some or of all.

@@ -101,6 +101,26 @@ fn hints_are_what_the_text_says() {
     assert!(!hints.has_products);
 }
 
+// What is written at the end of a long computation is not said of its beginning, where it would be
+// as large as a power of two.
+#[test]
+fn claims_stay_small() {
+    let doubled = "   X := X mod 1_000 + X mod 999;\n".repeat(60);
+    let text = format!(
+        "procedure Sum (X : in out Natural) is\nbegin\n{doubled}   pragma Assert (X < 2_000);\nend Sum;"
+    );
+    let flow = flow(&text);
+    assert!(
+        Hints::of(&flow, flow.subprogram(SUBPROGRAM))
+            .claims
+            .is_empty()
+    );
+    let double = self::flow(DOUBLE);
+    let hints = Hints::of(&double, double.subprogram(SUBPROGRAM));
+    let claims: Vec<String> = hints.claims.iter().map(ToString::to_string).collect();
+    assert_eq!(claims, ["Y = 2 * N"]);
+}
+
 /// Everything is shown, and both solvers confirm it by what is handed on.
 fn is_shown_and_confirmed(text: &str) {
     let Some(mut oracle) = z3() else {
@@ -131,6 +151,52 @@ fn is_shown_and_confirmed(text: &str) {
 #[test]
 fn a_linear_relation_is_shown() {
     is_shown_and_confirmed(DOUBLE);
+}
+
+#[test]
+fn counts_are_shown_to_be_no_larger_than_arrays_of_any_bounds() {
+    is_shown_and_confirmed(
+        "
+package body Counts is
+   subtype Index is Integer range 1 .. 50;
+   type Vector is array (Index range <>) of Integer;
+   function Occurrences (V : Vector; X : Integer) return Natural
+   with Post => Occurrences'Result <= V'Length
+   is
+      Count : Natural := 0;
+   begin
+      for I in V'Range loop
+         if V (I) = X then
+            Count := Count + 1;
+         end if;
+      end loop;
+      return Count;
+   end Occurrences;
+end Counts;
+",
+    );
+}
+
+#[test]
+fn an_equivalence_with_some_component_is_shown() {
+    is_shown_and_confirmed(
+        "
+package body Search is
+   type Table is array (1 .. 20) of Integer;
+   function Contains (T : Table; X : Integer) return Boolean
+   with Post => Contains'Result = (for some K in T'Range => T (K) = X)
+   is
+   begin
+      for I in T'Range loop
+         if T (I) = X then
+            return True;
+         end if;
+      end loop;
+      return False;
+   end Contains;
+end Search;
+",
+    );
 }
 
 #[test]
