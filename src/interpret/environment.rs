@@ -81,7 +81,8 @@ const FIRST_COMPONENTS: Range<i32> = -1..8;
 /// -1 .. 1, two in -12 .. 12, one in -1000 .. 1000, and two anywhere in the range. Where numbers are
 /// known that matter, half of all are among them.
 ///
-/// Of four arrays one has equal components and one ascending ones: many a precondition wants that.
+/// Of four arrays one has equal components and one ascending ones, and of two one has components
+/// between two numbers like these: many a precondition wants that.
 #[derive(Debug, Clone)]
 pub struct RandomEnvironment {
     state: u64,
@@ -90,6 +91,8 @@ pub struct RandomEnvironment {
     period: Option<usize>,
     /// The numbers that were given last, at most as many.
     recent: VecDeque<BigInt>,
+    /// The array that was given last, where it may come again.
+    last_array: Option<ArrayValue>,
 }
 
 impl RandomEnvironment {
@@ -101,11 +104,13 @@ impl RandomEnvironment {
             favourites: Arc::from([]),
             period: None,
             recent: VecDeque::new(),
+            last_array: None,
         }
     }
 
-    /// The same, where of four numbers three are what came so many numbers before, if their types
-    /// allow it: preconditions want equal bounds and lengths, which hardly ever come by chance.
+    /// The same, where most numbers are what came so many numbers before, or a component of the last
+    /// array, if their types allow it, and of two arrays one is like the last: preconditions want
+    /// equal bounds and lengths, and loops equal components, which hardly ever come by chance.
     #[must_use]
     pub fn repeating(self, period: usize) -> RandomEnvironment {
         RandomEnvironment {
@@ -150,8 +155,17 @@ impl RandomEnvironment {
 
     /// A number that was given before, if it is to come again.
     fn repeated(&mut self, (first, last): &(BigInt, BigInt)) -> Option<BigInt> {
-        let is_long_ago = self.period == Some(self.recent.len());
-        let before = self.recent.back().filter(|_| is_long_ago)?.clone();
+        let period = self.period?;
+        let before = if self.last_array.is_some() && self.below(4) == 0 {
+            let index = BigInt::from(self.below(FIRST_COMPONENTS.len()));
+            match self.last_array.as_ref()?.get(&index) {
+                Value::Int(component) => component.clone(),
+                Value::Bool(_) | Value::Array(_) => return None,
+            }
+        } else {
+            let is_long_ago = self.recent.len() == period;
+            self.recent.back().filter(|_| is_long_ago)?.clone()
+        };
         let fits = (first..=last).contains(&&before);
         let is_wanted = fits && self.below(4) > 0;
         is_wanted.then_some(before)
@@ -184,13 +198,44 @@ impl RandomEnvironment {
         self.between(&low, &high)
     }
 
+    /// An array: the last one again, often with another component somewhere, where things come
+    /// again; otherwise a new one.
+    fn array(&mut self, variable: &FlowVariable, element: &Sort) -> Option<ArrayValue> {
+        let component = super::state::component(variable, element);
+        // Components are no numbers that come again.
+        let Some(period) = self.period.take() else {
+            return self.fresh_array(component);
+        };
+        let before = self.last_array.take().map(Value::Array);
+        let fitting = before.filter(|before| super::of_type(variable, before) == *before);
+        let array = match fitting {
+            Some(Value::Array(mut again)) if self.below(2) == 0 => {
+                if self.below(2) == 0 {
+                    let index = self.below(FIRST_COMPONENTS.len());
+                    again.set(BigInt::from(index), self.nondet(&component)?);
+                }
+                again
+            }
+            _ => self.fresh_array(component)?,
+        };
+        self.last_array = Some(array.clone());
+        self.period = Some(period);
+        Some(array)
+    }
+
     /// An array of such components.
-    fn array(&mut self, component: &FlowVariable) -> Option<ArrayValue> {
+    fn fresh_array(&mut self, mut component: FlowVariable) -> Option<ArrayValue> {
+        if let Some(range) = &component.range
+            && self.below(2) == 0
+        {
+            let [low, high] = [self.fresh(range), self.fresh(range)];
+            component.range = Some(if low < high { (low, high) } else { (high, low) });
+        }
         let mut components = Vec::new();
         for _ in FIRST_COMPONENTS {
-            components.push(self.nondet(component)?);
+            components.push(self.nondet(&component)?);
         }
-        let mut others = self.nondet(component)?;
+        let mut others = self.nondet(&component)?;
         match self.below(4) {
             0 => components.fill(others.clone()),
             1 => {
@@ -214,11 +259,7 @@ impl Environment for RandomEnvironment {
             return Some(Value::Bool(self.below(2) == 1));
         }
         if let Sort::Array(element) = &variable.variable.sort {
-            // Components are no numbers that come again.
-            let period = self.period.take();
-            let array = self.array(&super::state::component(variable, element));
-            self.period = period;
-            return array.map(Value::Array);
+            return self.array(variable, element).map(Value::Array);
         }
         let Some(range) = &variable.range else {
             return Some(super::canonical(variable));

@@ -474,22 +474,40 @@ fn random_values_reach_both_ends_and_the_middle() {
 #[test]
 fn numbers_come_again_after_their_period() {
     let number = integer("X", i64::from(i32::MIN), i64::from(i32::MAX));
-    let array = Variable::new("A", Sort::array(Sort::Int));
-    let array = FlowVariable::new(array, number.range.clone());
     let mut environment = RandomEnvironment::new(1).repeating(2);
-    let drawn: Vec<Value> = (0..402)
-        .map(|_| {
-            // Arrays in between are not counted.
-            environment.nondet(&array).unwrap();
-            environment.nondet(&number).unwrap()
-        })
-        .collect();
+    let mut next = || environment.nondet(&number).unwrap();
+    let drawn: Vec<Value> = (0..402).map(|_| next()).collect();
     let pairs = |apart: usize| drawn.iter().zip(&drawn[apart..]);
     let equal = |apart: usize| pairs(apart).filter(|(now, later)| now == later).count();
     assert!((260..340).contains(&equal(2)), "{} of 400", equal(2));
     assert!(equal(1) < 100, "{} of 401", equal(1));
     let mut never = RandomEnvironment::new(1).repeating(0);
     assert!((0..20).all(|_| never.nondet(&number).is_some()));
+}
+
+#[test]
+fn arrays_and_their_components_come_again() {
+    let number = integer("X", i64::from(i32::MIN), i64::from(i32::MAX));
+    let array = Variable::new("A", Sort::array(Sort::Int));
+    let array = FlowVariable::new(array, number.range.clone());
+    let mut environment = RandomEnvironment::new(1).repeating(2);
+    let (mut equal, mut similar, mut contained) = (0, 0, 0);
+    for _ in 0..400 {
+        let drawn = [(); 2].map(|()| environment.nondet(&array).unwrap());
+        let [first, second] = drawn.map(|value| value.as_array().clone());
+        let differs = |index: &i32| {
+            let index = BigInt::from(*index);
+            first.get(&index) != second.get(&index)
+        };
+        equal += usize::from(first == second);
+        similar += usize::from((-1..9).filter(differs).count() == 1);
+        let wanted = environment.nondet(&number).unwrap();
+        let mut components = (0..9).map(|index| second.get(&BigInt::from(index)));
+        contained += usize::from(components.any(|component| *component == wanted));
+    }
+    assert!((60..140).contains(&equal), "{equal} of 400");
+    assert!((60..140).contains(&similar), "{similar} of 400");
+    assert!((60..200).contains(&contained), "{contained} of 400");
 }
 
 #[test]

@@ -96,7 +96,8 @@ pub(super) fn numbers_in(subprogram: &FlowSubprogram) -> BTreeSet<BigInt> {
     found
 }
 
-fn numbers_of(term: &Term, found: &mut BTreeSet<BigInt>) {
+/// The same of a term.
+pub(super) fn numbers_of(term: &Term, found: &mut BTreeSet<BigInt>) {
     if let TermKind::Int(value) = term.kind() {
         found.extend([value - 1, value.clone(), value + 1]);
     }

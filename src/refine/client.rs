@@ -1,50 +1,112 @@
 //! A client that makes many calls before it stops: what a package does shows late.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::flow::{BlockId, FlowProgram, FlowVariable, Terminator};
+use num_bigint::{BigInt, BigUint};
+
+use super::blocks::numbers_of;
+use crate::flow::{BlockId, FlowProgram, FlowVariable, StatementKind, SubprogramId, Terminator};
 use crate::interpret::{Environment, RandomEnvironment, Step};
-use crate::logic::Value;
+use crate::logic::{Sort, Value, Variable};
 
-/// Per block of the most general client, the ways on which it makes no further call.
-pub(super) type Ends = BTreeMap<BlockId, BTreeSet<usize>>;
+/// Larger constants, such as the ends of types, say nothing about which arguments are usual.
+const LARGEST: u32 = 1_000_000;
 
-/// Where the client can stop.
-pub(super) fn ends(flow: &FlowProgram) -> Ends {
-    let numbered = || (0..).map(BlockId).zip(&flow.main.blocks);
+/// Where the most general client chooses.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    /// Per block, the ways on which it makes no further call.
+    ends: BTreeMap<BlockId, BTreeSet<usize>>,
+    /// Per block and way, what it calls first.
+    callees: BTreeMap<(BlockId, usize), SubprogramId>,
+    /// Between which numbers its arguments rather lie.
+    likely: BTreeMap<Variable, (BigInt, BigInt)>,
+}
+
+impl Ways {
+    pub(super) fn of(flow: &FlowProgram) -> Ways {
+        let calling = calling(flow);
+        let mut found = Ways {
+            likely: likely(flow),
+            ..Ways::default()
+        };
+        for (id, block) in (0..).map(BlockId).zip(&flow.main.blocks) {
+            let Terminator::Choice { targets, .. } = &block.terminator else {
+                continue;
+            };
+            let ways = || targets.iter().copied().enumerate();
+            let silent = ways().filter(|(_, next)| !calling.contains(next));
+            found.ends.insert(id, silent.map(|(way, _)| way).collect());
+            let first = |(way, next)| Some(((id, way), first_callee(flow, id, next)?));
+            found.callees.extend(ways().filter_map(first));
+        }
+        found
+    }
+}
+
+/// The blocks of the client from which it comes to a call.
+fn calling(flow: &FlowProgram) -> BTreeSet<BlockId> {
     let mut calling: BTreeSet<BlockId> = BTreeSet::new();
     loop {
         let before = calling.len();
-        for (id, block) in numbered() {
-            let goes_on = block
-                .terminator
-                .targets()
-                .any(|next| calling.contains(&next));
+        for (id, block) in (0..).map(BlockId).zip(&flow.main.blocks) {
+            let mut targets = block.terminator.targets();
+            let goes_on = targets.any(|next| calling.contains(&next));
             if goes_on || block.terminator.callee().is_some() {
                 calling.insert(id);
             }
         }
         if calling.len() == before {
-            break;
+            return calling;
         }
     }
-    let choices = numbered().filter_map(|(id, block)| match &block.terminator {
-        Terminator::Choice { targets, .. } => Some((id, targets)),
-        Terminator::Goto(_)
-        | Terminator::Branch { .. }
-        | Terminator::Havoc { .. }
-        | Terminator::Nondet { .. }
-        | Terminator::Call { .. }
-        | Terminator::Return => None,
-    });
-    choices
-        .map(|(id, targets)| {
-            let ways = targets.iter().enumerate();
-            let silent = ways.filter(|(_, next)| !calling.contains(next));
-            (id, silent.map(|(way, _)| way).collect())
-        })
+}
+
+/// For each number that preconditions speak of, the smallest and the largest constant that they
+/// speak of with it.
+fn likely(flow: &FlowProgram) -> BTreeMap<Variable, (BigInt, BigInt)> {
+    let mut found: BTreeMap<Variable, BTreeSet<BigInt>> = BTreeMap::new();
+    let statements = flow.main.blocks.iter().flat_map(|block| &block.statements);
+    for statement in statements {
+        let StatementKind::Assume(condition) = &statement.kind else {
+            continue;
+        };
+        for part in condition.conjuncts() {
+            let mut numbers = BTreeSet::new();
+            numbers_of(part, &mut numbers);
+            numbers.retain(|number| *number.magnitude() <= BigUint::from(LARGEST));
+            let variables = part.variables().into_iter();
+            for variable in variables.filter(|variable| variable.sort == Sort::Int) {
+                let known = found.entry(variable).or_default();
+                known.extend(numbers.iter().cloned());
+            }
+        }
+    }
+    let ends = |numbers: BTreeSet<BigInt>| {
+        let low = numbers.first()?.clone();
+        Some((low, numbers.last()?.clone()))
+    };
+    let ranges = found.into_iter();
+    ranges
+        .filter_map(|(variable, numbers)| Some((variable, ends(numbers)?)))
         .collect()
+}
+
+/// What the client calls first from a block on, before it comes to where it chooses.
+fn first_callee(flow: &FlowProgram, choice: BlockId, from: BlockId) -> Option<SubprogramId> {
+    let mut seen = BTreeSet::from([choice]);
+    let mut queue = VecDeque::from([from]);
+    while let Some(id) = queue.pop_front() {
+        if seen.insert(id) {
+            let terminator = &flow.main.block(id).terminator;
+            if let Some(callee) = terminator.callee() {
+                return Some(callee);
+            }
+            queue.extend(terminator.targets());
+        }
+    }
+    None
 }
 
 /// The block of the client that a step is in; `None` inside of a call.
@@ -56,22 +118,55 @@ pub(super) fn client_block(step: &Step<'_>) -> Option<BlockId> {
 /// Answers at random, but stops in one of so many cases only.
 pub(super) struct Client<'a> {
     pub(super) random: RandomEnvironment,
-    pub(super) ends: &'a Ends,
+    pub(super) ways: &'a Ways,
     /// The block of the client that is about to be left; `None` inside of a call.
     pub(super) place: &'a Cell<Option<BlockId>>,
     pub(super) patience: usize,
+    /// How much has been seen of subprograms: of two the client rather calls that of which it is less.
+    pub(super) seen: &'a BTreeMap<SubprogramId, usize>,
+}
+
+impl Client<'_> {
+    /// Of two ways that a block can be left on, the one on which less has been seen.
+    fn rarer(&self, block: BlockId, first: usize, second: usize) -> usize {
+        let seen = |way| {
+            let callee = self.ways.callees.get(&(block, way))?;
+            Some(self.seen.get(callee).copied().unwrap_or(0))
+        };
+        match (seen(first), seen(second)) {
+            (Some(one), Some(other)) if other < one => second,
+            _ => first,
+        }
+    }
 }
 
 impl Environment for Client<'_> {
     fn nondet(&mut self, variable: &FlowVariable) -> Option<Value> {
-        self.random.nondet(variable)
+        let likely = self.ways.likely.get(&variable.variable);
+        let narrow = |(low, high): &(BigInt, BigInt)| {
+            let (first, last) = variable.range.as_ref()?;
+            let range = (first.max(low).clone(), last.min(high).clone());
+            (range.0 <= range.1).then_some(range)
+        };
+        match likely.and_then(narrow) {
+            Some(range) if self.random.below(2) == 0 => {
+                let usual = FlowVariable::new(variable.variable.clone(), Some(range));
+                self.random.nondet(&usual)
+            }
+            _ => self.random.nondet(variable),
+        }
     }
 
     fn choice(&mut self, count: usize) -> Option<usize> {
         let picked = self.random.choice(count)?;
-        let ends = self.place.get().and_then(|block| self.ends.get(&block));
-        let Some(ends) = ends.filter(|ends| ends.contains(&picked)) else {
+        let Some(block) = self.place.get() else {
             return Some(picked);
+        };
+        let ways = self.ways;
+        let ends = ways.ends.get(&block).filter(|ends| ends.contains(&picked));
+        let Some(ends) = ends else {
+            let other = self.random.choice(count)?;
+            return Some(self.rarer(block, picked, other));
         };
         let others: Vec<usize> = (0..count).filter(|way| !ends.contains(way)).collect();
         if others.is_empty() || self.random.below(self.patience) == 0 {

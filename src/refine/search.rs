@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::blocks::numbers;
-use super::client::{Client, client_block, ends};
+use super::client::{Client, Ways, client_block};
 use super::replay::{Script, explore};
 use super::shrink::simplest;
 use crate::flow::FlowProgram;
@@ -13,14 +13,18 @@ use crate::verdict::CheckId;
 
 /// So many steps are made, over all runs.
 const STEPS: usize = 200_000;
-/// So many steps in one run.
-const STEPS_OF_A_RUN: usize = 20_000;
+/// So many steps in one run: most are short, so that a loop over a long range does not take the
+/// steps of all others.
+const STEPS_OF_A_RUN: [usize; 2] = [1_000, 20_000];
+/// One of so many runs is long.
+const LONG_RUNS: u64 = 5;
 /// So many runs go on from one place.
 const RUNS_ON: u64 = 2;
 /// So many runs.
 const RUNS: u64 = 400;
-/// In a quarter of them the client stops in one of so many cases only: what counts calls fails late.
-const PATIENCE: usize = 120;
+/// In how many cases the client goes on where it could stop; in a quarter of the runs in many: what
+/// counts calls fails late.
+const PATIENCE: [usize; 2] = [1, 120];
 
 /// Lets the program run on from where a script leads; for each check that fails, answers that make
 /// it fail. `watch` sees every step.
@@ -33,7 +37,7 @@ pub fn go_on(
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     for seed in 0..RUNS_ON {
         let mut random = RandomEnvironment::new(seed);
-        let (failure, _) = explore(flow, script, &mut random, STEPS_OF_A_RUN, watch);
+        let (failure, _) = explore(flow, script, &mut random, STEPS_OF_A_RUN[1], watch);
         if let Some((check, script)) = failure {
             found
                 .entry(check)
@@ -53,7 +57,7 @@ pub fn search(
 ) -> BTreeMap<CheckId, Script> {
     let mut found: BTreeMap<CheckId, Script> = BTreeMap::new();
     let favourites = numbers(flow);
-    let (ends, place) = (ends(flow), Cell::new(None));
+    let (ways, place, seen) = (Ways::of(flow), Cell::new(None), BTreeMap::new());
     let mut left = STEPS;
     for seed in 0..RUNS {
         if left == 0 || is_late() {
@@ -63,21 +67,21 @@ pub fn search(
         if seed % 2 == 1 {
             random = random.favouring(&favourites);
         }
-        let steps = left.min(STEPS_OF_A_RUN);
-        let (failure, taken) = if seed % 4 == 3 {
-            let mut client = Client {
-                random,
-                ends: &ends,
-                place: &place,
-                patience: PATIENCE,
-            };
-            explore(flow, &[], &mut client, steps, &mut |step| {
-                place.set(client_block(&step));
-                watch(step);
-            })
-        } else {
-            explore(flow, &[], &mut random, steps, watch)
+        if seed % 3 == 2 {
+            random = random.repeating(1 + usize::from(seed % 2 == 0));
+        }
+        let steps = left.min(STEPS_OF_A_RUN[usize::from(seed.is_multiple_of(LONG_RUNS))]);
+        let mut client = Client {
+            random,
+            ways: &ways,
+            place: &place,
+            patience: PATIENCE[usize::from(seed % 4 == 3)],
+            seen: &seen,
         };
+        let (failure, taken) = explore(flow, &[], &mut client, steps, &mut |step| {
+            place.set(client_block(&step));
+            watch(step);
+        });
         left = left.saturating_sub(taken);
         if let Some((check, script)) = failure {
             found

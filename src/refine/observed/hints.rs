@@ -17,7 +17,7 @@ const LARGEST_CLAIM: usize = 200;
 pub(super) struct Hints {
     /// Comparisons that it decides or checks.
     pub(super) conditions: BTreeSet<Term>,
-    /// What it claims, said of the values where the block begins.
+    /// What it claims, said of the values where the block begins; and what it knows for good.
     pub(super) claims: BTreeSet<Term>,
     /// What it says of all or of some components.
     pub(super) quantified: BTreeSet<Term>,
@@ -77,6 +77,7 @@ impl Hints {
             }
             found.assigned.extend(block.assigned().cloned());
         }
+        found.claims.extend(lasting(subprogram, &found.assigned));
         found
     }
 
@@ -175,6 +176,20 @@ fn claims(flow: &FlowProgram, block: &BasicBlock) -> Vec<Term> {
         }
     }
     found
+}
+
+/// What is known at the beginning of a subprogram and does not change.
+fn lasting(subprogram: &FlowSubprogram, assigned: &BTreeSet<Variable>) -> Vec<Term> {
+    let first = subprogram.blocks.first().into_iter();
+    let assumed = first.flat_map(|block| &block.statements).filter_map(|one| {
+        let StatementKind::Assume(condition) = &one.kind else {
+            return None;
+        };
+        Some(condition.conjuncts())
+    });
+    let lasts =
+        |term: &&Term| is_within(term, LARGEST_CLAIM) && term.variables().is_disjoint(assigned);
+    assumed.flatten().filter(lasts).cloned().collect()
 }
 
 /// What a quantified term says when it fails, of some or of all.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::blocks::numbers;
-use super::super::client::{Client, client_block, ends};
+use super::super::client::{Client, Ways, client_block};
 use super::super::horn::{Subject, at_exit};
 use crate::certify::at_entry;
 use crate::flow::{BlockId, FlowProgram, SubprogramId, Terminator};
@@ -13,13 +13,18 @@ use crate::logic::{Value, Variable};
 use crate::smt::{Error, Oracle};
 
 /// So many runs; most end soon, because their inputs do not meet a precondition.
-const RUNS: u64 = 3_000;
+const RUNS: u64 = 6_000;
 /// After so many in a row that show nothing new, more would hardly either.
 const RUNS_IN_VAIN: u64 = 400;
 /// So many steps are made, over all runs.
 const STEPS: usize = 300_000;
-/// So many steps in one run.
-const STEPS_OF_A_RUN: usize = 6_000;
+/// So many steps in one run: most are short, so that one loop over a long range does not take the
+/// steps of all others.
+const STEPS_OF_A_RUN: [usize; 2] = [400, 6_000];
+/// One of so many runs is long.
+const LONG_RUNS: u64 = 8;
+/// After so many runs is counted again what was seen of which subprogram.
+const RUNS_BETWEEN_COUNTS: u64 = 16;
 /// In how many cases the client goes on where it could stop, in short and in long runs.
 const PATIENCE: [usize; 2] = [2, 40];
 /// How long ago numbers were that come again, in a part of the runs: that of the parameter before, or
@@ -83,6 +88,21 @@ impl Seen {
         let all = self.states.values().chain(self.effects.values());
         all.map(|kept| kept.states.len()).sum()
     }
+
+    /// How many states per block are known of each subprogram.
+    fn shares(&self, flow: &FlowProgram) -> BTreeMap<SubprogramId, usize> {
+        let mut found: BTreeMap<SubprogramId, usize> = BTreeMap::new();
+        for ((subprogram, _), kept) in &self.states {
+            let known = subprogram.map(|id| found.entry(id).or_default());
+            known
+                .into_iter()
+                .for_each(|known| *known += kept.states.len());
+        }
+        for (id, known) in &mut found {
+            *known /= flow.subprogram(*id).blocks.len();
+        }
+        found
+    }
 }
 
 impl Observations {
@@ -102,16 +122,20 @@ impl Observations {
     /// If the time is up.
     pub(super) fn make(flow: &FlowProgram, oracle: &dyn Oracle) -> Result<Observations, Error> {
         let favourites = numbers(flow);
-        let ends = ends(flow);
+        let ways = Ways::of(flow);
         let place = Cell::new(None);
         let mut found = Seen::default();
         let mut left = STEPS;
         let (mut known, mut in_vain) = (0, 0);
+        let mut shares = BTreeMap::new();
         for seed in 0..RUNS {
             if left == 0 || in_vain == RUNS_IN_VAIN {
                 break;
             }
             oracle.in_time()?;
+            if seed.is_multiple_of(RUNS_BETWEEN_COUNTS) {
+                shares = found.shares(flow);
+            }
             let mut watch = Watch {
                 flow,
                 found: &mut found,
@@ -128,11 +152,13 @@ impl Observations {
             }
             let mut client = Client {
                 random,
-                ends: &ends,
+                ways: &ways,
                 place: &place,
                 patience: PATIENCE[usize::from(seed % 4 < 2)],
+                seen: &shares,
             };
-            let steps = left.min(STEPS_OF_A_RUN);
+            let most = STEPS_OF_A_RUN[usize::from(seed.is_multiple_of(LONG_RUNS))];
+            let steps = left.min(most);
             let limits = Limits { steps };
             let observer = &mut |step: Step<'_>| {
                 place.set(client_block(&step));

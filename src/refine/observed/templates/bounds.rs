@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::Signed;
 
 use super::super::super::linear;
 use super::super::hints::Hints;
@@ -15,6 +15,10 @@ use crate::logic::{Arithmetic, Comparison, Term};
 
 /// So many of the numbers that a subprogram speaks of are tried as a bound.
 const NEAREST: usize = 3;
+/// How far a counter that begins at one is ahead of the rounds of its loop, after and before the
+/// work of the round is done; and one that begins at zero.
+const FROM_ONE: [i8; 2] = [0, 1];
+const FROM_ZERO: [i8; 2] = [-1, 0];
 
 pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
     equalities(place, place.hints.has_products, found);
@@ -29,8 +33,8 @@ pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
             remainders(&difference, found);
             related(first, Arithmetic::Add, second, place.hints, found);
             if is_assigned(first, place.hints) && is_assigned(second, place.hints) {
-                multiples(first, second, place.hints, found);
-                multiples(second, first, place.hints, found);
+                multiples(first, second, FROM_ONE, place.hints, found);
+                multiples(second, first, FROM_ONE, place.hints, found);
             }
         }
     }
@@ -49,18 +53,24 @@ fn distances(varying: &[Column], hints: &Hints, found: &mut Candidates) {
         .iter()
         .partition(|column| is_assigned(column, hints));
     for (at, second) in moving.iter().enumerate() {
-        for third in &fixed {
-            let distance = second.combined(Arithmetic::Subtract, third);
-            if distance.low().is_negative() {
-                continue;
-            }
+        let away = fixed.iter().flat_map(|third| {
+            [
+                second.combined(Arithmetic::Subtract, third),
+                third.combined(Arithmetic::Subtract, second),
+            ]
+        });
+        for distance in away.filter(|distance| !distance.low().is_negative()) {
             let others = moving.iter().enumerate().filter(|(other, _)| *other != at);
             for (_, first) in others {
                 let difference = first.combined(Arithmetic::Subtract, &distance);
                 let (_, most) = extremes(first, Arithmetic::Subtract, &distance);
                 let is_news = *difference.high() < most;
-                pair_bounds(&difference, hints, (false, is_news), found);
-                multiples(first, &distance, hints, found);
+                // What a round may add was perhaps not added in each, so that more is possible.
+                let near = near(hints);
+                for bound in near.range(difference.high()..).take(2).filter(|_| is_news) {
+                    compare(&difference.term, Comparison::LessEqual, bound, found);
+                }
+                multiples(first, &distance, FROM_ZERO, hints, found);
             }
         }
     }
@@ -130,14 +140,19 @@ fn pair_bounds(
     (has_low, has_high): (bool, bool),
     found: &mut Candidates,
 ) {
-    let small = (-1..=1).map(BigInt::from);
-    let all: BTreeSet<BigInt> = small.chain(hints.constants.iter().cloned()).collect();
-    if has_low && let Some(bound) = all.range(..=column.low()).next_back() {
+    let near = near(hints);
+    if has_low && let Some(bound) = near.range(..=column.low()).next_back() {
         compare(&column.term, Comparison::GreaterEqual, bound, found);
     }
-    if has_high && let Some(bound) = all.range(column.high()..).next() {
+    if has_high && let Some(bound) = near.range(column.high()..).next() {
         compare(&column.term, Comparison::LessEqual, bound, found);
     }
+}
+
+/// Numbers that may bound a sum or a difference.
+fn near(hints: &Hints) -> BTreeSet<BigInt> {
+    let small = (-1..=1).map(BigInt::from);
+    small.chain(hints.constants.iter().cloned()).collect()
 }
 
 pub(super) fn compare(term: &Term, comparison: Comparison, bound: &BigInt, found: &mut Candidates) {
@@ -150,13 +165,19 @@ pub(super) fn compare(term: &Term, comparison: Comparison, bound: &BigInt, found
 }
 
 /// A number that is at most, or at least, so many times another, for a factor that the subprogram
-/// or a type speaks of.
-fn multiples(first: &Column, second: &Column, hints: &Hints, found: &mut Candidates) {
+/// or a type speaks of; the other less one of the numbers that are `taken` from it.
+fn multiples(
+    first: &Column,
+    second: &Column,
+    taken: [i8; 2],
+    hints: &Hints,
+    found: &mut Candidates,
+) {
     if second.low().is_negative() {
         return;
     }
     let largest = BigInt::from(LARGEST_FACTOR);
-    for taken in [BigInt::zero(), BigInt::one()] {
+    for taken in taken.map(BigInt::from) {
         let others: Vec<BigInt> = second.values.iter().map(|value| value - &taken).collect();
         let both = || first.values.iter().zip(&others);
         let number = Term::arithmetic(

@@ -102,7 +102,7 @@ fn hints_are_what_the_text_says() {
 }
 
 // What is written at the end of a long computation is not said of its beginning, where it would be
-// as large as a power of two.
+// as large as a power of two. What is known of a number that stays is a claim too.
 #[test]
 fn claims_stay_small() {
     let doubled = "   X := X mod 1_000 + X mod 999;\n".repeat(60);
@@ -118,7 +118,7 @@ fn claims_stay_small() {
     let double = self::flow(DOUBLE);
     let hints = Hints::of(&double, double.subprogram(SUBPROGRAM));
     let claims: Vec<String> = hints.claims.iter().map(ToString::to_string).collect();
-    assert_eq!(claims, ["Y = 2 * N"]);
+    assert_eq!(claims, ["Y = 2 * N", "N <= 200"]);
 }
 
 /// Everything is shown, and both solvers confirm it by what is handed on.
@@ -173,6 +173,63 @@ package body Counts is
       return Count;
    end Occurrences;
 end Counts;
+",
+    );
+}
+
+#[test]
+fn sums_over_arrays_of_any_bounds_are_shown_to_be_bounded() {
+    is_shown_and_confirmed(
+        "
+package body Sums is
+   type Vector is array (Positive range <>) of Integer;
+   function Sum (V : Vector) return Natural
+   with Pre => V'Length <= 100 and then (for all X of V => X in 0 .. 1_000),
+        Post => Sum'Result <= 100_000
+   is
+      S : Natural := 0;
+   begin
+      for X of V loop
+         S := S + X;
+      end loop;
+      return S;
+   end Sum;
+   function Sum_Backwards (V : Vector) return Natural
+   with Pre => V'Length <= 100 and then (for all X of V => X in 0 .. 1_000),
+        Post => Sum_Backwards'Result <= 100_000
+   is
+      S : Natural := 0;
+   begin
+      for I in reverse V'Range loop
+         S := S + V (I);
+      end loop;
+      return S;
+   end Sum_Backwards;
+end Sums;
+",
+    );
+}
+
+#[test]
+fn arrays_of_any_equal_bounds_are_shown_to_be_compared() {
+    is_shown_and_confirmed(
+        "
+package body Comparisons is
+   subtype Index is Integer range 1 .. 50;
+   type Vector is array (Index range <>) of Integer;
+   function Is_Equal (A, B : Vector) return Boolean
+   with Pre => A'First = B'First and A'Last = B'Last,
+        Post => Is_Equal'Result = (for all I in A'Range => A (I) = B (I))
+   is
+   begin
+      for I in A'Range loop
+         if A (I) /= B (I) then
+            return False;
+         end if;
+      end loop;
+      return True;
+   end Is_Equal;
+end Comparisons;
 ",
     );
 }
