@@ -94,7 +94,9 @@ fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
         builder.open(on);
         advance(builder, direction, &own.parameter);
         start_inner(builder, direction, &inner[at + 1..]);
-        again.into_iter().for_each(|again| builder.goto(again));
+        if let Some(again) = again {
+            builder.goto(again);
+        }
         builder.open(behind);
     }
     let on = builder.reserve();
@@ -111,7 +113,9 @@ fn step(builder: &mut Builder<'_>, range: &ForLoop, last: Term, exit: BlockId) {
         let (over, on) = fork(builder, &range.parameter, from, again);
         builder.open(over);
         builder.assign(&range.parameter, to);
-        again.into_iter().for_each(|again| builder.goto(again));
+        if let Some(again) = again {
+            builder.goto(again);
+        }
         builder.open(on);
     }
     advance(builder, direction, &range.parameter);

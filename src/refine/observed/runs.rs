@@ -93,10 +93,9 @@ impl Seen {
     fn shares(&self, flow: &FlowProgram) -> BTreeMap<SubprogramId, usize> {
         let mut found: BTreeMap<SubprogramId, usize> = BTreeMap::new();
         for ((subprogram, _), kept) in &self.states {
-            let known = subprogram.map(|id| found.entry(id).or_default());
-            known
-                .into_iter()
-                .for_each(|known| *known += kept.states.len());
+            if let Some(id) = subprogram {
+                *found.entry(*id).or_default() += kept.states.len();
+            }
         }
         for (id, known) in &mut found {
             *known /= flow.subprogram(*id).blocks.len();
