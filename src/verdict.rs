@@ -129,6 +129,12 @@ impl Rule {
         }
     }
 
+    /// Whether an executable with all its checks ends where it fails: GNAT does not look at what is
+    /// set and at what overlaps.
+    pub fn ends_executables(self) -> bool {
+        !matches!(self, Rule::Initialization | Rule::Aliasing)
+    }
+
     /// GNATprove's words for the check in a message.
     pub fn noun(self) -> &'static str {
         match self {

@@ -102,6 +102,78 @@ fn evaluations_of_predicates_are_no_calls_of_a_client() {
     assert!(!document.contains("Is_Even is called"), "{document}");
 }
 
+/// GNAT goes on behind an initialisation or aliasing check that fails: what is unreachable only
+/// because a run is taken to end there says so, and what no way leads to from there does not.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "sabs and GNAT are no solvers")]
+fn what_is_unreachable_behind_a_failing_check_says_so() {
+    let (Some(solver), Some(gnatmake)) = (support::solver("z3"), support::referee("gnatmake"))
+    else {
+        return;
+    };
+    let said = |format: &str| {
+        let ended = Command::new(env!("CARGO_BIN_EXE_sabs"))
+            .args(["verify", "--solver", &solver, "--output", "brief"])
+            .args(["--format", format, "tests/report/passed_over.adb"])
+            .output()
+            .unwrap();
+        let warned = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let wanted = "passed_over.adb:25:24: a run is taken to end where this aliasing check fails";
+        assert!(warned.contains(wanted), "{warned}");
+        String::from_utf8(ended.stdout).unwrap()
+    };
+    let told = said("text");
+    let document: Value = serde_json::from_str(&said("json")).unwrap();
+    let log: Value = serde_json::from_str(&said("sarif")).unwrap();
+    let aliasing = "the aliasing check at passed_over.adb:25:24";
+    let unset = "the initialization check at passed_over.adb:18:12";
+    let given = |all: &str| format!(", given that a run ends where {all} fails");
+    let expected = [
+        (22, String::new()),
+        (27, given(aliasing)),
+        (30, given(unset)),
+        (32, given(&format!("{unset} or {aliasing}"))),
+    ];
+    for (line, given) in &expected {
+        let message = format!("assertion proved (unreachable{given})");
+        let row = format!("passed_over.adb:{line}:");
+        let of_line = |text: &&str| text.starts_with(&row);
+        let own = told.lines().find(of_line).unwrap();
+        assert!(own.ends_with(&message), "{own}");
+        let rows = document["checks"].as_array().unwrap().iter();
+        let mut rows = rows.filter(|row| row["line"] == *line && row["rule"] == "VC_ASSERT");
+        let row = rows.next().unwrap();
+        assert_eq!(row["message"], message);
+        assert_eq!(row["reason"], "unreachable");
+        let endings = row.get("endings").and_then(Value::as_array);
+        assert_eq!(endings.map_or(0, Vec::len), given.matches(" at ").count());
+        let mut results = log["runs"][0]["results"].as_array().unwrap().iter();
+        assert!(results.any(|result| result["message"]["text"] == message));
+    }
+    // An executable does arrive there.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("passed-over");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let source = fs::read_to_string("tests/report/passed_over.adb").unwrap();
+    fs::write(folder.join("passed_over.adb"), source).unwrap();
+    for (overlaps, line) in [("True", 27), ("False", 30)] {
+        let main = format!(
+            "with Passed_Over; procedure Main is begin Passed_Over ({overlaps}); end Main;"
+        );
+        fs::write(folder.join("main.adb"), main).unwrap();
+        let made = Command::new(&gnatmake)
+            .args(["-q", "-f", "-gnat2022", "-gnata", "main.adb"])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{made:?}");
+        let ended = Command::new(folder.join("main")).output().unwrap();
+        let raised = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let place = format!("passed_over.adb:{line}");
+        assert!(raised.contains(&place), "{place}: {raised}");
+    }
+}
+
 #[test]
 fn an_unknown_is_told_with_its_reason() {
     let Some(found) = example("spark-examples/unknown/gauss.adb", 0) else {

@@ -55,7 +55,7 @@ pub fn driver(
     script: &Script,
 ) -> Result<Vec<DriverFile>, String> {
     let violated = unit.flow.check(check);
-    if matches!(violated.rule, Rule::Initialization | Rule::Aliasing) {
+    if !violated.rule.ends_executables() {
         return Err(format!(
             "GNAT has no {} at run time; the interpreter of sabs confirms it",
             violated.rule.noun()

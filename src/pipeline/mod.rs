@@ -5,6 +5,7 @@ mod arrival;
 mod client;
 mod conclusion;
 mod confirmation;
+mod endings;
 mod keeping;
 mod preference;
 mod properties;

@@ -8,6 +8,7 @@ use super::arrival::Stations;
 use super::client::client_steps;
 use super::conclusion::{Conclusion, key};
 use super::confirmation::Question;
+use super::endings::{self, endings};
 use super::preference::Preference;
 use super::properties::{judge, unjudged};
 use super::refinement::{Loop, Observer, Standing};
@@ -201,6 +202,8 @@ pub fn verify(
         let nothing = "nothing was judged: there is no check outside of what is not modelled";
         report.warnings.push(nothing.to_owned());
     }
+    let goes_on = endings::told(&report, sources);
+    report.warnings.extend(goes_on);
     Ok(report)
 }
 
@@ -233,6 +236,7 @@ fn report(
     let each = || runs.iter();
     Report {
         files: names(sources),
+        endings: endings(&unit.flow, &verdicts),
         checks: unit.flow.checks.iter().cloned().zip(verdicts).collect(),
         inputs: each()
             .map(|(check, script)| (*check, client_steps(unit, script)))

@@ -38,6 +38,8 @@ struct Row {
     invariants: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    endings: Vec<Value>,
 }
 
 /// The whole report as one object.
@@ -89,6 +91,7 @@ fn row(
     let inputs = inputs.filter(|_| verdict == Verdict::Violated);
     let trace = report.traces.get(&id);
     let trace = trace.filter(|_| verdict == Verdict::Violated);
+    let endings = report.endings.get(&id).into_iter().flatten();
     let position = sources.position(check.span);
     Row {
         file: sources.file(check.span.file).name().to_owned(),
@@ -101,7 +104,7 @@ fn row(
             Verdict::Violated => "violated",
             Verdict::Unknown(_) => "unknown",
         },
-        message: message(check, verdict),
+        message: message(report, (id, check), verdict, sources),
         reason: match verdict {
             Verdict::Proved(Arrival::Possible) | Verdict::Violated => None,
             Verdict::Proved(Arrival::Unreachable) => Some("unreachable".to_owned()),
@@ -122,6 +125,9 @@ fn row(
         open: report
             .step_of(id, verdict)
             .map(|step| open::to_value(step, sources)),
+        endings: endings
+            .map(|ending| check_place(&report.checks[ending.0 as usize].0, sources))
+            .collect(),
     }
 }
 

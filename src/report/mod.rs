@@ -42,6 +42,9 @@ pub struct Report {
     pub traces: BTreeMap<CheckId, Vec<TraceEvent>>,
     /// The step on which a check depends, per check that is unknown where it was looked for.
     pub open: BTreeMap<CheckId, OpenStep>,
+    /// Per check that is proved, the checks before it that may fail without ending an executable:
+    /// runs are taken to end there.
+    pub endings: BTreeMap<CheckId, BTreeSet<CheckId>>,
     /// What is not modelled, in source order.
     pub gaps: Vec<Gap>,
     /// What the user should know besides, one line each.

@@ -91,7 +91,7 @@ fn result(
         // Only failures have a level.
         Verdict::Unknown(_) => ("open", "none"),
     };
-    let mut text = message(check, verdict);
+    let mut text = message(report, (id, check), verdict, sources);
     match verdict {
         Verdict::Unknown(reason) => text = format!("{text}: {reason}"),
         Verdict::Proved(Arrival::Possible | Arrival::Unreachable) | Verdict::Violated => {}

@@ -55,8 +55,8 @@ pub fn to_text(report: &Report, sources: &Sources, manner: Manner) -> String {
             Verdict::Violated => "high",
         };
         let said = match manner.output {
-            Output::Brief => outcome(check, verdict),
-            Output::Oneline | Output::Pretty => message(check, verdict),
+            Output::Brief => outcome(report, (id, check), verdict, sources),
+            Output::Oneline | Output::Pretty => message(report, (id, check), verdict, sources),
         };
         let place = sources.locate(check.span);
         let _ = write!(text, "{place}: {severity}: {said}");
@@ -244,7 +244,12 @@ pub(super) fn counted(number: usize, noun: &str) -> String {
 }
 
 /// What is said of a check, in few words.
-fn outcome(check: &Check, verdict: Verdict) -> String {
+fn outcome(
+    report: &Report,
+    (id, check): (CheckId, &Check),
+    verdict: Verdict,
+    sources: &Sources,
+) -> String {
     let noun = check.rule.noun();
     match verdict {
         Verdict::Proved(arrival) => {
@@ -255,7 +260,10 @@ fn outcome(check: &Check, verdict: Verdict) -> String {
             };
             match arrival {
                 Arrival::Possible => format!("{noun} proved"),
-                Arrival::Unreachable => format!("{noun} proved (unreachable)"),
+                Arrival::Unreachable => {
+                    let given = given(report, id, sources);
+                    format!("{noun} proved (unreachable{given})")
+                }
             }
         }
         Verdict::Unknown(_) => format!("{noun} might fail"),
@@ -264,9 +272,40 @@ fn outcome(check: &Check, verdict: Verdict) -> String {
     }
 }
 
+/// What it takes for a check to be unreachable, where an executable may go on though a run has ended.
+fn given(report: &Report, id: CheckId, sources: &Sources) -> String {
+    const FEW: usize = 3;
+    let Some(endings) = report.endings.get(&id) else {
+        return String::new();
+    };
+    let mut told: Vec<String> = endings
+        .iter()
+        .take(FEW)
+        .map(|ending| {
+            let (check, _) = &report.checks[ending.0 as usize];
+            let place = sources.locate(check.span);
+            format!("the {} at {place}", check.rule.noun())
+        })
+        .collect();
+    if endings.len() > FEW {
+        told.push(format!("{} more", endings.len() - FEW));
+    }
+    let last = told.pop().unwrap_or_default();
+    let all = match told.as_slice() {
+        [] => last,
+        before => format!("{} or {last}", before.join(", ")),
+    };
+    format!(", given that a run ends where {all} fails")
+}
+
 /// What is said of a check.
-pub(super) fn message(check: &Check, verdict: Verdict) -> String {
-    let outcome = outcome(check, verdict);
+pub(super) fn message(
+    report: &Report,
+    (id, check): (CheckId, &Check),
+    verdict: Verdict,
+    sources: &Sources,
+) -> String {
+    let outcome = outcome(report, (id, check), verdict, sources);
     match verdict {
         Verdict::Proved(_) => outcome,
         Verdict::Unknown(_) | Verdict::Violated => {
