@@ -1,4 +1,5 @@
-//! Runs made plain: the fewest calls, and values as near to zero as they go, the first ones first.
+//! Runs made plain: the fewest calls, arrays that are short where they lie far from zero, and values as
+//! near to zero as they go, the first ones first.
 //!
 //! Every candidate is judged by the interpreter, and taken only if it makes the same check fail and
 //! is [smaller](size); what nothing makes smaller any more is the answer.
@@ -18,6 +19,9 @@ const SMALL: i32 = 12;
 const SHORT: usize = 8;
 /// So many numbers are tried two by two.
 const FEW: usize = 12;
+/// Arrays between the negative of this bound and itself are as plain as each other; others would be too
+/// long for an executable if they began near zero.
+const NEAR: i32 = 100;
 /// So many steps are spent on making a script simpler.
 const STEPS: usize = 2_000_000;
 
@@ -35,18 +39,20 @@ pub fn simplest(
         check,
         script: script.to_vec(),
         calls: Vec::new(),
+        arrays: Vec::new(),
         left: STEPS,
         is_late,
     };
     // What the run does not ask for goes first.
-    if let Some((given, calls)) = shrinking.failing(script) {
-        (shrinking.script, shrinking.calls) = (given, calls);
+    if let Some(found) = shrinking.failing(script) {
+        shrinking.take(found);
     }
     loop {
         let before = shrinking.script.clone();
         shrinking.leave_out_calls();
         shrinking.leave_out_answers();
         shrinking.choose_earlier();
+        shrinking.shorten();
         shrinking.come_nearer();
         shrinking.come_nearer_together();
         if shrinking.script == before || shrinking.left == 0 || is_late() {
@@ -55,13 +61,39 @@ pub fn simplest(
     }
 }
 
-/// How large a script is: by its length, then by its answers, the first one first.
-fn size(script: &[Answer]) -> (usize, Vec<Vec<BigInt>>) {
+/// How large a script is: by its length, by how long its arrays are, then by its answers, the first one
+/// first.
+fn size(script: &[Answer], arrays: &[Bounds]) -> (usize, BigInt, Vec<Vec<BigInt>>) {
     let of_answer = |answer: &Answer| match answer {
         Answer::Choice(way) => vec![BigInt::from(*way)],
         Answer::Value(value) => distance(value),
     };
-    (script.len(), script.iter().map(of_answer).collect())
+    let lengths = arrays.iter().map(|bounds| burden(script, *bounds)).sum();
+    (
+        script.len(),
+        lengths,
+        script.iter().map(of_answer).collect(),
+    )
+}
+
+/// The number at a place of a script.
+fn number(script: &[Answer], at: usize) -> Option<BigInt> {
+    match script.get(at) {
+        Some(Answer::Value(Value::Int(number))) => Some(number.clone()),
+        Some(Answer::Value(_) | Answer::Choice(_)) | None => None,
+    }
+}
+
+/// The length of an array that does not lie near zero; nothing of others.
+fn burden(script: &[Answer], (first, last): Bounds) -> BigInt {
+    let (Some(first), Some(last)) = (number(script, first), number(script, last)) else {
+        return BigInt::zero();
+    };
+    let is_near = |bound: &BigInt| bound.abs() <= BigInt::from(NEAR);
+    if last < first || is_near(&first) && is_near(&last) {
+        return BigInt::zero();
+    }
+    last - first + 1
 }
 
 /// How far from zero a value is; of two that are as far, the positive one is nearer.
@@ -78,36 +110,56 @@ fn distance(value: &Value) -> Vec<BigInt> {
     }
 }
 
+/// Where in a script the bounds of an array are given.
+type Bounds = (usize, usize);
+
+/// The answers that a run takes.
+struct Taken {
+    script: Script,
+    calls: Vec<usize>,
+    arrays: Vec<Bounds>,
+}
+
 struct Shrinking<'a> {
     flow: &'a FlowProgram,
     check: CheckId,
     script: Script,
     /// Where in the script the client begins something new.
     calls: Vec<usize>,
+    arrays: Vec<Bounds>,
     /// How many steps may still be made.
     left: usize,
     is_late: &'a dyn Fn() -> bool,
 }
 
 impl Shrinking<'_> {
-    /// The answers that a run with this script takes, if it fails at the check; and where the client
-    /// begins something new.
-    fn failing(&mut self, script: &[Answer]) -> Option<(Script, Vec<usize>)> {
-        let (mut asked, mut calls) = (0, Vec::new());
+    /// The answers that a run with this script takes, if it fails at the check.
+    fn failing(&mut self, script: &[Answer]) -> Option<Taken> {
+        let (mut asked, mut calls, mut arrays) = (0, Vec::new(), Vec::new());
+        // The last array of which a lower bound was given, and where.
+        let mut lower: Option<(String, usize)> = None;
         let flow = self.flow;
         let mut note = |step: Step<'_>| {
             if step.point.place != Place::Terminator {
                 return;
             }
             let subprogram = step.point.subprogram_of(flow);
-            match subprogram.block(step.point.block).terminator {
+            match &subprogram.block(step.point.block).terminator {
                 Terminator::Choice { .. } => {
                     if step.depth == 0 {
                         calls.push(asked);
                     }
                     asked += 1;
                 }
-                Terminator::Nondet { .. } => asked += 1,
+                Terminator::Nondet { target, .. } => {
+                    let upper = target.name.replace("'First", "'Last");
+                    if let Some((_, first)) = lower.take_if(|(name, _)| **name == *target.name) {
+                        arrays.push((first, asked));
+                    } else if *upper != *target.name {
+                        lower = Some((upper, asked));
+                    }
+                    asked += 1;
+                }
                 Terminator::Goto(_)
                 | Terminator::Branch { .. }
                 | Terminator::Havoc { .. }
@@ -115,8 +167,18 @@ impl Shrinking<'_> {
                 | Terminator::Return => {}
             }
         };
-        let (check, given) = recorded_within(flow, script, &mut note, &mut self.left)?;
-        (check == self.check).then_some((given, calls))
+        let (check, script) = recorded_within(flow, script, &mut note, &mut self.left)?;
+        (check == self.check).then_some(Taken {
+            script,
+            calls,
+            arrays,
+        })
+    }
+
+    fn take(&mut self, found: Taken) {
+        self.script = found.script;
+        self.calls = found.calls;
+        self.arrays = found.arrays;
     }
 
     /// Takes the other script if it will do as well and is smaller.
@@ -125,10 +187,11 @@ impl Shrinking<'_> {
             return false;
         }
         let found = self.failing(other);
-        let smaller = found.filter(|(given, _)| size(given) < size(&self.script));
+        let size_now = size(&self.script, &self.arrays);
+        let smaller = found.filter(|found| size(&found.script, &found.arrays) < size_now);
         let does = smaller.is_some();
-        if let Some((given, calls)) = smaller {
-            (self.script, self.calls) = (given, calls);
+        if let Some(found) = smaller {
+            self.take(found);
         }
         does
     }
@@ -195,6 +258,55 @@ impl Shrinking<'_> {
             *place = answer.clone();
         }
         self.accept(&other)
+    }
+
+    /// Brings the bounds of arrays nearer to each other that do not lie near zero.
+    fn shorten(&mut self) {
+        let mut at = 0;
+        while let Some(bounds) = self.arrays.get(at).copied() {
+            let length = burden(&self.script, bounds);
+            if length.is_positive() {
+                self.nearer(&length, &mut |this, length| {
+                    !length.is_negative() && this.be_so_long(at, length)
+                });
+            }
+            at += 1;
+        }
+    }
+
+    /// An array gets a length, from either end: by itself, with all numbers that are equal to the
+    /// bound that moves, or with all arrays.
+    fn be_so_long(&mut self, array: usize, length: &BigInt) -> bool {
+        let script = self.script.clone();
+        let moved = |(first, last): Bounds, is_upper: bool| -> Option<(usize, BigInt, BigInt)> {
+            let (low, high) = (number(&script, first)?, number(&script, last)?);
+            Some(if is_upper {
+                (last, high, low + length - 1)
+            } else {
+                (first, low, high - length + 1)
+            })
+        };
+        let arrays = self.arrays.clone();
+        for is_upper in [false, true] {
+            let Some((at, old, new)) = arrays
+                .get(array)
+                .and_then(|bounds| moved(*bounds, is_upper))
+            else {
+                return false;
+            };
+            let value = |number: BigInt| Answer::Value(Value::Int(number));
+            let places = (0..script.len()).filter(|at| number(&script, *at).as_ref() == Some(&old));
+            let equal: Vec<_> = places.map(|at| (at, value(new.clone()))).collect();
+            let all = arrays.iter().filter_map(|bounds| moved(*bounds, is_upper));
+            let all: Vec<_> = all.map(|(at, _, new)| (at, value(new))).collect();
+            if self.put(&[(at, value(new.clone()))])
+                || equal.len() > 1 && self.put(&equal)
+                || all.len() > 1 && self.put(&all)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// Moves every value towards zero as far as it goes.
@@ -344,13 +456,12 @@ impl Shrinking<'_> {
     }
 
     fn move_both(&mut self, first: usize, second: usize) {
-        let number = |this: &Self, at: usize| match this.script.get(at) {
-            Some(Answer::Value(Value::Int(number))) => Some(number.clone()),
-            Some(Answer::Value(_) | Answer::Choice(_)) | None => None,
-        };
-        let mut distance = number(self, first).map_or(BigInt::zero(), |number| number.abs());
+        let mut distance =
+            number(&self.script, first).map_or(BigInt::zero(), |number| number.abs());
         while distance.is_positive() {
-            let (Some(one), Some(other)) = (number(self, first), number(self, second)) else {
+            let (Some(one), Some(other)) =
+                (number(&self.script, first), number(&self.script, second))
+            else {
                 return;
             };
             if one.abs() < distance {
