@@ -85,6 +85,32 @@ fn arrays_of_packages_are_told_with_all_components() {
     assert!(!document.contains(", others =>"), "{document}");
 }
 
+/// A discriminant can only be set with the whole record.
+#[test]
+fn discriminants_are_told_with_their_records() {
+    for (name, wanted) in [
+        (
+            "figures",
+            &["   by G := (K => Circle, Id => 0, Radius => 0)\n"][..],
+        ),
+        (
+            "variables",
+            &[
+                "   by N := (Tag => 3, Number => 0)\n",
+                "   by P := (Left => (Tag => 7, Number => 0), Right => 0)\n",
+            ],
+        ),
+    ] {
+        let Some(found) = example(&format!("tests/driver/{name}.adb"), 16) else {
+            return;
+        };
+        let told = text(&found, Output::Pretty, Extent::Fail);
+        for wanted in wanted {
+            assert!(told.contains(wanted), "{wanted} is not in\n{told}");
+        }
+    }
+}
+
 /// A predicate is evaluated before a call that must satisfy it: nobody calls its function.
 #[test]
 fn evaluations_of_predicates_are_no_calls_of_a_client() {

@@ -8,7 +8,7 @@ use super::instances::{Actuals, actuals, instance};
 use super::records::discriminants;
 use super::{Refusal, Subject};
 use crate::logic::{Value, Variable};
-use crate::program::{Object, SubprogramId, Values, Whole, is_scattered, unit_name, wholes};
+use crate::program::{Object, SubprogramId, Values, Whole, is_set_as_whole, unit_name, wholes};
 use crate::refine::Deed;
 use crate::syntax::ast::{ContextItem, Formal, Mode, SubprogramSpecification, TypeUse};
 
@@ -155,9 +155,7 @@ fn settings(subject: &Subject<'_>, deeds: &[Deed]) -> Result<String, Refusal> {
         let set = set.filter(|part| values.contains_key(&part.variable));
         let set: Vec<&Object> = set.copied().collect();
         let unwritten = || format!("the value of {} cannot be written", whole.name);
-        // No assignment to a discriminant by itself is legal.
-        let is_whole = |part: &&Object| is_scattered(part) || whole.rests_on(part);
-        if set.iter().any(is_whole) {
+        if set.iter().any(|part| is_set_as_whole(part)) {
             // What is not set keeps its value.
             let kept = |variable: &Variable| {
                 let known = || held.iter().find(|(known, _)| known == variable);

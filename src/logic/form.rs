@@ -23,8 +23,9 @@ pub struct Form {
 /// One step from an object to a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// `.F`, which is in the variable's name as well, and the variants that it belongs to.
-    Component(String, Arc<Vec<Variant>>),
+    /// `.F`, which is in the variable's name as well, the variants that it belongs to, and whether it is
+    /// a discriminant.
+    Component(String, Arc<Vec<Variant>>, bool),
     /// `(I, J)`: the types of the indices of one array, which are those of as many arrays of the
     /// logic.
     Indices(Vec<Scalar>),
@@ -190,7 +191,7 @@ pub fn source_name(name: &str, parts: &[Part]) -> Option<String> {
     let plain = plain_name(name);
     let mut whole = plain;
     for part in parts.iter().rev() {
-        if let Part::Component(component, _) = part {
+        if let Part::Component(component, ..) = part {
             whole = whole.strip_suffix(component.as_str())?.strip_suffix('.')?;
         }
     }

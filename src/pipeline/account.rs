@@ -244,5 +244,5 @@ impl<'a> Teller<'a> {
 fn is_variant(object: &Object) -> bool {
     let parts = object.form.as_ref().map_or(&[][..], |form| &form.parts);
     let mut parts = parts.iter();
-    parts.any(|part| matches!(part, Part::Component(_, variants) if !variants.is_empty()))
+    parts.any(|part| matches!(part, Part::Component(_, variants, _) if !variants.is_empty()))
 }

@@ -2,7 +2,7 @@
 
 use super::Unit;
 use crate::logic::{Value, Variable};
-use crate::program::{Mode, Object, Subprogram, Whole, is_scattered, wholes};
+use crate::program::{Mode, Object, Subprogram, Whole, is_scattered, is_set_as_whole, wholes};
 use crate::refine::{Deed, Script, deeds};
 use crate::report::ClientStep;
 
@@ -14,7 +14,8 @@ pub(super) fn client_steps(unit: &Unit, script: &Script) -> Vec<ClientStep> {
     let mut steps = Vec::new();
     for alike in deeds.chunk_by(|one, other| is_set(one) && is_set(other)) {
         let values: Vec<(Variable, Value)> = alike.iter().filter_map(set_value).collect();
-        for (variable, value) in told(globals.iter().copied(), &values) {
+        let held = alike.iter().rev().find_map(held).unwrap_or_default();
+        for (variable, value) in told(globals.iter().copied(), &values, held) {
             steps.push(ClientStep::Set { variable, value });
         }
         for deed in alike {
@@ -55,27 +56,42 @@ fn set_value(deed: &Deed) -> Option<(Variable, Value)> {
     }
 }
 
+/// What is there besides once something is set.
+fn held(deed: &Deed) -> Option<&[(Variable, Value)]> {
+    match deed {
+        Deed::Set { around, .. } => Some(around),
+        Deed::Call { .. } => None,
+    }
+}
+
 /// What is passed to a subprogram. What comes back only is not.
 pub(super) fn passed(called: &Subprogram, values: &[(Variable, Value)]) -> Vec<(String, String)> {
     let formals = called.formals.iter();
     let formals = formals.filter(|formal| formal.mode != Mode::Out && !formal.is_unset);
-    told(formals.map(|formal| &formal.object), values)
+    told(formals.map(|formal| &formal.object), values, &[])
 }
 
 /// The objects of which the values tell parts, each as the source writes it; a part of a record by
-/// itself where the rest of it is not told.
+/// itself where the rest of it is not told, unless only the whole can be set: then with what it `held`.
 fn told<'a>(
     objects: impl IntoIterator<Item = &'a Object>,
     values: &[(Variable, Value)],
+    held: &[(Variable, Value)],
 ) -> Vec<(String, String)> {
-    let value_of = |variable: &Variable| {
-        let mut all = values.iter();
+    let among = |known: &[(Variable, Value)], variable: &Variable| {
+        let mut all = known.iter();
         let found = all.find(|(known, _)| known == variable);
         found.map(|(_, value)| value.clone())
     };
+    let value_of = |variable: &Variable| among(values, variable);
+    let kept = |variable: &Variable| value_of(variable).or_else(|| among(held, variable));
     let mut texts = Vec::new();
     for whole in wholes(objects) {
-        if let Some(text) = whole.text(&value_of) {
+        let set = whole.parts.iter();
+        let mut set = set.filter(|part| value_of(&part.variable).is_some());
+        let as_whole = set.any(|part| is_set_as_whole(part));
+        let text = whole.text(&value_of);
+        if let Some(text) = text.or_else(|| whole.text(&kept).filter(|_| as_whole)) {
             texts.push((whole.name, text));
             continue;
         }

@@ -79,7 +79,7 @@ pub(super) fn fixed_variables(tree: &Tree, subtype: &Subtype) -> Vec<Variable> {
 /// Whether the way from an object of the subtype leads to a discriminant that never changes.
 pub(super) fn leads_to_fixed(subtype: &Subtype, way: &[Part]) -> bool {
     match (way, subtype.base.kind()) {
-        ([Part::Component(name, _), rest @ ..], TypeKind::Record(record)) => {
+        ([Part::Component(name, ..), rest @ ..], TypeKind::Record(record)) => {
             let own = &record.components[..record.discriminants];
             if rest.is_empty() && own.iter().any(|known| known.name == *name) {
                 return is_fixed(subtype);

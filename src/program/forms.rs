@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::types::{Component, Subtype, Type, TypeArithmetic, TypeKind};
+use super::types::{RecordType, Subtype, Type, TypeArithmetic, TypeKind};
 use crate::logic::{Form, Part, Scalar, ScalarKind, Variant};
 
 /// The form of a variable that holds scalars of the subtype; `None` of what holds no scalars.
@@ -33,8 +33,9 @@ pub(super) fn scalar(base: &Type) -> Option<Scalar> {
     })
 }
 
-/// A component of a record as a step towards it.
-pub(super) fn component(component: &Component) -> Part {
+/// The component of a record at a place as a step towards it.
+pub(super) fn component(record: &RecordType, at: usize) -> Part {
+    let component = &record.components[at];
     let variants = component.conditions.iter().map(|condition| Variant {
         discriminant: condition.discriminant.clone(),
         choices: condition
@@ -44,7 +45,8 @@ pub(super) fn component(component: &Component) -> Part {
             .collect(),
         is_others: condition.is_others,
     });
-    Part::Component(component.name.clone(), Arc::new(variants.collect()))
+    let variants = Arc::new(variants.collect());
+    Part::Component(component.name.clone(), variants, at < record.discriminants)
 }
 
 /// The indices of one array as a step towards its components.

@@ -102,7 +102,7 @@ pub use typed::{
     Scheme, Setting, Statement, StatementKind, Step, Subprogram, SubprogramId, UnitKind,
 };
 pub(crate) use walk::visit_reads;
-pub use whole::{Values, Whole, is_scattered, whole_name, wholes};
+pub use whole::{Values, Whole, is_scattered, is_set_as_whole, whole_name, wholes};
 
 use crate::diagnostic::Diagnostic;
 use crate::logic::Variable;

@@ -177,7 +177,7 @@ impl Elaborator {
                     }
                     let full = format!("{name}.{}", component.name);
                     let mut inner = around.to_vec();
-                    inner.push(forms::component(component));
+                    inner.push(forms::component(&record, at));
                     let tree = self.variables(&full, &part, &inner, make);
                     parts.push((component.name.clone(), tree));
                 }

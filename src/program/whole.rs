@@ -62,6 +62,13 @@ pub fn is_scattered(object: &Object) -> bool {
     inner.any(is_component)
 }
 
+/// Whether no assignment to a part by itself can be written: to one component of every component of an
+/// array, or to a discriminant.
+pub fn is_set_as_whole(part: &Object) -> bool {
+    let way = part.form.as_ref().map_or(&[][..], |form| &form.parts);
+    is_scattered(part) || matches!(way.last(), Some(Part::Component(_, _, true)))
+}
+
 impl Whole<'_> {
     /// Whether it takes its bounds from its value.
     pub fn is_unconstrained(&self) -> bool {
@@ -89,14 +96,14 @@ impl Whole<'_> {
         let is_component = |step: &&Part| matches!(step, Part::Component(..));
         let ahead = way.iter().take_while(is_component).count();
         (0..ahead).all(|depth| {
-            let Part::Component(_, variants) = &way[depth] else {
+            let Part::Component(_, variants, _) = &way[depth] else {
                 return true;
             };
             let discriminant = |wanted: &str| {
                 let is_meant = |other: &&&Object| {
                     let form = other.form.as_ref();
                     form.is_some_and(|form| match form.parts.split_last() {
-                        Some((Part::Component(name, _), before)) => {
+                        Some((Part::Component(name, ..), before)) => {
                             before == &way[..depth] && name.eq_ignore_ascii_case(wanted)
                         }
                         Some((Part::Indices(_), _)) | None => false,
@@ -105,25 +112,6 @@ impl Whole<'_> {
                 values(&self.parts.iter().find(is_meant)?.variable)
             };
             Variant::all_chosen(variants, &discriminant)
-        })
-    }
-
-    /// Whether a part is a discriminant that decides which parts or bounds there are.
-    pub fn rests_on(&self, part: &Object) -> bool {
-        let way = part.form.as_ref().map_or(&[][..], |form| &form.parts);
-        let Some((Part::Component(name, _), before)) = way.split_last() else {
-            return false;
-        };
-        self.parts.iter().any(|other| {
-            let own = other.form.as_ref().map_or(&[][..], |form| &form.parts);
-            let is_chosen = match own.strip_prefix(before).and_then(<[Part]>::first) {
-                Some(Part::Component(_, variants)) => variants
-                    .iter()
-                    .any(|variant| variant.discriminant.eq_ignore_ascii_case(name)),
-                Some(Part::Indices(_)) | None => false,
-            };
-            let mut bounds = other.bounds.iter().flat_map(|(low, high)| [low, high]);
-            is_chosen || bounds.any(|bound| bound.variables().contains(&part.variable))
         })
     }
 
@@ -158,7 +146,7 @@ impl Whole<'_> {
             let Some(form) = part.form.as_deref() else {
                 continue;
             };
-            let Some((Part::Component(name, _), inner)) = form.parts.split_first() else {
+            let Some((Part::Component(name, ..), inner)) = form.parts.split_first() else {
                 continue;
             };
             let inner = Form {

@@ -337,7 +337,7 @@ impl<'a> Writer<'a> {
         let mut indices = indices.into_iter();
         for part in parts {
             match part {
-                Part::Component(name, _) => {
+                Part::Component(name, ..) => {
                     text.push('.');
                     text.push_str(name);
                 }

@@ -46,7 +46,7 @@ fn forms() -> Vec<(&'static str, Form)> {
             form(
                 vec![
                     Part::Indices(vec![integer()]),
-                    Part::Component("A".to_owned(), Arc::default()),
+                    Part::Component("A".to_owned(), Arc::default(), false),
                     Part::Indices(vec![boolean()]),
                     Part::Indices(vec![integer(), speed()]),
                 ],

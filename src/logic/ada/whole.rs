@@ -98,7 +98,7 @@ fn written(pieces: &[Piece<'_>], manner: Manner) -> Option<String> {
 fn record(pieces: &[Piece<'_>], manner: Manner) -> Option<String> {
     let mut components: Vec<(&str, &[Variant], Vec<Piece<'_>>)> = Vec::new();
     for piece in pieces {
-        let Some(Part::Component(name, variants)) = piece.parts.first() else {
+        let Some(Part::Component(name, variants, _)) = piece.parts.first() else {
             return None;
         };
         match components.iter_mut().find(|(known, ..)| known == name) {
