@@ -55,7 +55,7 @@ impl Elaborator {
                     self.error(
                         span,
                         format!("the unit {needed} is not found"),
-                        "put its file beside this one or name its folder with -I",
+                        whereabouts(&key),
                     );
                 }
             }
@@ -174,5 +174,16 @@ impl Elaborator {
         self.is_primary = primary;
         self.initialisations.extend(found);
         self.scopes = base;
+    }
+}
+
+/// What to do about a unit that is not found, by its name in small letters.
+fn whereabouts(name: &str) -> &'static str {
+    match name.split('.').next() {
+        Some("ada" | "gnat" | "interfaces" | "system") => {
+            "name the folder of GNAT's library with -I DIR (gnatls -v tells it, as .../adainclude); \
+             where its bodies are large, give --timeout too"
+        }
+        Some(_) | None => "put its file beside this one, or name its folder with -I DIR",
     }
 }
