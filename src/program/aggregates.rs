@@ -156,7 +156,14 @@ impl Elaborator {
                                 steps.extend(typed.steps);
                                 typed.value
                             }
-                            None => self.initial_value(&wanted, expression.span, &mut steps),
+                            None => {
+                                let mut own = Vec::new();
+                                let span = association.span;
+                                let value = self.initial_value(&wanted, span, &mut own);
+                                guard_steps(&mut own, &there);
+                                steps.extend(own);
+                                value
+                            }
                         },
                     }
                 }

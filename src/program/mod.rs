@@ -20,6 +20,7 @@ mod attribute_functions;
 mod attributes;
 mod bits;
 mod bodies;
+mod boxes;
 mod call_checks;
 mod call_evaluation;
 mod call_parameters;

@@ -130,6 +130,51 @@ package body Unset is
       R := A (H + 1) > 0 and then A (M + 1) > 0;
    end Single;
 
+   procedure Boxed (L, H, M : Small; R : out Boolean) is
+      P : Pair := (L, H);
+   begin
+      if M > H then
+         P := (A => M, B => <>);
+      elsif M = H then
+         P := (others => <>);
+         P.A := L;
+      end if;
+      R := P.A > P.B;
+   end Boxed;
+
+   procedure Boxed_Row (L, H, M : Small; R : out Boolean) is
+      type Line is array (Small range <>) of Small;
+      A : constant Line (L .. H) := (others => <>);
+      B : Row := (others => H);
+   begin
+      R := (for all E of A => E > M);
+      if M = 3 then
+         B := (1 => L, 2 .. 4 => <>);
+      end if;
+      R := R and B (2) = 2;
+   end Boxed_Row;
+
+   procedure Boxed_Variant (L, H, M : Small; R : out Boolean) is
+      type Choice (Has : Boolean := False) is record
+         First : Small := 2;
+         case Has is
+            when True =>
+               Second : Small;
+            when False =>
+               Third : Small := 1;
+         end case;
+      end record;
+      C : Choice;
+   begin
+      if M > 1 then
+         C := (Has => True, First => L, others => <>);
+         R := C.Second > H;
+      else
+         C := (Has => False, others => <>);
+         R := C.First > C.Third;
+      end if;
+   end Boxed_Variant;
+
    Single_Ones, Notes : array (Small, Small, Small) of Small;
 
    procedure In_Package (L, H, M : Small; R : out Boolean) is

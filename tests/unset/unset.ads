@@ -16,6 +16,11 @@ package Unset is
    procedure Moved (L, H, M : Small; R : out Boolean);
    procedure Single (L, H, M : Small; R : out Boolean);
 
+   --  What `<>` leaves as it is.
+   procedure Boxed (L, H, M : Small; R : out Boolean);
+   procedure Boxed_Row (L, H, M : Small; R : out Boolean);
+   procedure Boxed_Variant (L, H, M : Small; R : out Boolean);
+
    --  The same of variables of the package, which outlive the calls: each call has its own
    --  components.
    procedure In_Package (L, H, M : Small; R : out Boolean);
