@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use super::array_bounds::Bound;
 use super::elaborator::Elaborator;
+use super::entity::Access;
 use super::indexing::EvaluatedRange;
 use super::interval::Interval;
 use super::kind::{Kind, common};
@@ -67,8 +68,14 @@ impl Elaborator {
                 })
             }
             ast::Domain::Elements(array) => {
-                let typed = self.name_or_value(array);
-                let typed = self.read(array, typed);
+                let mut typed = self.name_or_value(array);
+                // The parameter is a view: a component is read where the parameter is.
+                let is_view = typed.named.as_ref().is_some_and(|named| {
+                    named.access != Access::Volatile
+                });
+                if !is_view {
+                    typed = self.read(array, typed);
+                }
                 let base = typed.kind.base()?.clone();
                 let Some(found) = base.array().cloned() else {
                     self.gap(array.span, "iteration over a container");

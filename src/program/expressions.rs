@@ -267,8 +267,11 @@ impl Elaborator {
         let mut bounds: Vec<(Term, Term)> = Vec::new();
         let mut tree = named.place.root.clone();
         let mut base = Arc::clone(&named.subtype.base);
-        for step in &named.place.path {
+        let mut path = named.place.path.iter().peekable();
+        while let Some(step) = path.next() {
             match step {
+                // Its components are those of the array, at the same indices.
+                super::place::PathStep::Slice(..) if path.peek().is_some() => {}
                 super::place::PathStep::Component(name) => {
                     tree = tree.component(name).cloned().unwrap_or(Tree::Lost);
                 }

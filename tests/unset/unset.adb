@@ -130,6 +130,40 @@ package body Unset is
       R := A (H + 1) > 0 and then A (M + 1) > 0;
    end Single;
 
+   procedure Gone_Through (L, H, M : Small; R : out Boolean) is
+      A : Row;
+      Count : Small := 0;
+   begin
+      for E of A loop
+         if Count /= L then
+            E := Count;
+         end if;
+         R := E > H;
+         exit when Count = M;
+         Count := Count + 1;
+      end loop;
+      R := A (H + 1) > 2;
+   end Gone_Through;
+
+   procedure Slice_Gone_Through (L, H, M : Small; R : out Boolean) is
+      A : Row;
+   begin
+      for E of A (L + 1 .. H + 1) loop
+         E := M;
+         R := E > H;
+      end loop;
+      R := A (M + 1) > 2;
+   end Slice_Gone_Through;
+
+   procedure Decided_Early (L, H, M : Small; R : out Boolean) is
+      A : Row;
+   begin
+      for I in 1 .. L loop
+         A (I) := H;
+      end loop;
+      R := (for some E of A => E = M);
+   end Decided_Early;
+
    procedure Boxed (L, H, M : Small; R : out Boolean) is
       P : Pair := (L, H);
    begin

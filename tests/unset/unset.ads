@@ -16,6 +16,11 @@ package Unset is
    procedure Moved (L, H, M : Small; R : out Boolean);
    procedure Single (L, H, M : Small; R : out Boolean);
 
+   --  Components that are gone through are not read before they are.
+   procedure Gone_Through (L, H, M : Small; R : out Boolean);
+   procedure Slice_Gone_Through (L, H, M : Small; R : out Boolean);
+   procedure Decided_Early (L, H, M : Small; R : out Boolean);
+
    --  What `<>` leaves as it is.
    procedure Boxed (L, H, M : Small; R : out Boolean);
    procedure Boxed_Row (L, H, M : Small; R : out Boolean);

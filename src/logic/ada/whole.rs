@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive};
 
 use super::super::form::{Form, Part, Scalar, ScalarKind, Variant};
 use super::super::value::Value;
@@ -227,10 +227,12 @@ fn string(
     let is_string = piece.parts.len() == 1
         && &*piece.scalar.name == "Character"
         && matches!(&piece.scalar.kind, ScalarKind::Enumeration(literals) if literals.is_empty());
-    if !is_string || manner.is_unconstrained && !first.is_one() {
+    let length: BigInt = last - first + 1_u32;
+    // A literal begins at 1, and an empty one ends at 0.
+    let has_other_bounds = !first.is_one() || length.is_negative();
+    if !is_string || manner.is_unconstrained && has_other_bounds {
         return None;
     }
-    let length: BigInt = last - first + 1_u32;
     let length = length.to_usize().unwrap_or(0);
     if length > LONGEST {
         return None;
