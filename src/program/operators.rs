@@ -221,7 +221,7 @@ impl Elaborator {
         }
         // `/=` is the negation of the user's `=`.
         if operator == Binary::Compare(Comparison::NotEqual) {
-            let found = self.user_operators("=", &[a, b]);
+            let found = self.operators_for("=", &[left, right], &[a, b]);
             if let Some(id) = found.into_iter().find(|id| fits(self, id)) {
                 return Some(negated(self.operator_call(expression, id, &[left, right])));
             }

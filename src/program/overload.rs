@@ -58,7 +58,10 @@ impl Elaborator {
             ExpressionKind::Unary(operator, operand) => {
                 let kinds = self.interpretations(operand);
                 let mut found = self.user_results(unary_name(*operator), &[&kinds]);
-                found.extend(kinds);
+                // The language declares none of them for records, so that a result of another type
+                // is not taken for one of the operand's.
+                let is_record = |kind: &Kind| kind.base().is_some_and(|base| base.record().is_some());
+                found.extend(kinds.into_iter().filter(|kind| !is_record(kind)));
                 found
             }
             ExpressionKind::Binary(operator, left, right) => {
@@ -365,10 +368,15 @@ impl Elaborator {
         operands: &[&ast::Expression],
         kinds: &[&[Kind]],
     ) -> Vec<SubprogramId> {
-        let fitting = self.user_operators(name, kinds);
+        let mut fitting = self.user_operators(name, kinds);
         let is_open = |kinds: &&[Kind]| matches!(kinds, [Kind::Any]);
         let is_aggregate =
             |operand: &&ast::Expression| matches!(operand.kind, ExpressionKind::Aggregate(_));
+        fitting.retain(|id| {
+            let formals = self.subprograms[id.0 as usize].parameters.iter();
+            let mut pairs = formals.zip(operands);
+            !pairs.any(|(formal, operand)| is_aggregate(operand) && formal.subtype.is_scalar())
+        });
         if !fitting.is_empty() || !operands.iter().all(is_aggregate) || !kinds.iter().all(is_open) {
             return fitting;
         }

@@ -9,6 +9,8 @@ package body Overloads is
    function "*" (A, B : Vector) return Integer is (A.X * B.X + A.Y * B.Y);
    function "<" (A, B : Vector) return Boolean is (A * A < B * B);
    function "=" (A, B : Vector) return Boolean is (A.X = B.X);
+   function "abs" (A : Vector) return Integer is (A.Y);
+   function "=" (A : Vector; B : Integer) return Boolean is (abs A = B);
 
    package Fields is
       type Field is mod 7;
@@ -51,6 +53,12 @@ package body Overloads is
       return V * (3, 1) + (if V < (7, 7) then 1 else 0) + (if V = (9, 1) then 2 else 0)
         + (if V /= (9, 5) then 4 else 0);
    end Run_Vector;
+
+   function Run_Compared (A, B : Integer) return Integer is
+      V : constant Vector := (A, B);
+   begin
+      return (if abs V = A then 1 else 2) + (if V = B then 10 else 20) + (if V = A then 100 else 200);
+   end Run_Compared;
 
    function Run_Field (A, B : Integer) return Integer
      with Pre => A in 0 .. 10 and B in 0 .. 6

@@ -1,0 +1,6 @@
+package Ends is
+
+   --  An empty string may end anywhere below its beginning.
+   function Last_Of (S : String) return Natural;
+
+end Ends;
