@@ -70,9 +70,10 @@ impl Elaborator {
             ast::Domain::Elements(array) => {
                 let mut typed = self.name_or_value(array);
                 // The parameter is a view: a component is read where the parameter is.
-                let is_view = typed.named.as_ref().is_some_and(|named| {
-                    named.access != Access::Volatile
-                });
+                let is_view = typed
+                    .named
+                    .as_ref()
+                    .is_some_and(|named| named.access != Access::Volatile);
                 if !is_view {
                     typed = self.read(array, typed);
                 }

@@ -231,7 +231,13 @@ impl Elaborator {
         let value = value.map(&|term| super::elaborator::replace_all(term, &known));
         // Nobody sees later what was never given: it counts as read here, as if it were copied.
         let is_given = super::boxes::is_given(subtype, &tree, &value);
-        self.push_check(steps, Rule::Initialization, span, "<> has a value", is_given);
+        self.push_check(
+            steps,
+            Rule::Initialization,
+            span,
+            "<> has a value",
+            is_given,
+        );
         for target in variables {
             let is_left = |term: &&Term| term.variables().contains(&target);
             if value.terms().iter().any(is_left) {

@@ -60,7 +60,8 @@ impl Elaborator {
                 let mut found = self.user_results(unary_name(*operator), &[&kinds]);
                 // The language declares none of them for records, so that a result of another type
                 // is not taken for one of the operand's.
-                let is_record = |kind: &Kind| kind.base().is_some_and(|base| base.record().is_some());
+                let is_record =
+                    |kind: &Kind| kind.base().is_some_and(|base| base.record().is_some());
                 found.extend(kinds.into_iter().filter(|kind| !is_record(kind)));
                 found
             }
