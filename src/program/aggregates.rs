@@ -149,14 +149,13 @@ impl Elaborator {
                             steps.extend(typed.steps);
                             typed.value
                         }
-                        None => match component.default.clone() {
-                            Some(default) => {
+                        None => {
+                            if let Some(default) = component.default.clone() {
                                 let typed = self
                                     .default_value(component, &default, &wanted, &record, &so_far);
                                 steps.extend(typed.steps);
                                 typed.value
-                            }
-                            None => {
+                            } else {
                                 let mut own = Vec::new();
                                 let span = association.span;
                                 let value = self.initial_value(&wanted, span, &mut own);
@@ -164,7 +163,7 @@ impl Elaborator {
                                 steps.extend(own);
                                 value
                             }
-                        },
+                        }
                     }
                 }
                 None => {
