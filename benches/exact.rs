@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use sabs::abstraction::{Config as Abstracting, abstract_program};
 use sabs::bp::BoolProgram;
+use sabs::end::End;
 use sabs::exact::{Checker, Config, Reading};
 use sabs::pipeline::{Options, Preference, Search, read};
 use sabs::predicate::{Grain, Seed, seeded};
@@ -131,11 +132,11 @@ fn refine(solver: &str) {
             let process = SolverProcess::with(found, SolverSettings::default());
             let begin = Instant::now();
             let end = begin.checked_add(Duration::from_secs(SECONDS)).unwrap();
-            let mut oracle = Deadline::new(process, end);
+            let mut oracle = Deadline::new(process, End::at(Some(end)));
             let options = Options {
                 search: Search::Exact,
                 preference,
-                deadline: Some(end),
+                deadline: End::at(Some(end)),
                 ..Options::default()
             };
             let report = verdicts::report(&unit, &sources, options, &mut oracle);

@@ -4,6 +4,7 @@
 //! (`tests/layering.rs` reads the imports).
 
 // Tools that several stages use; they know no stage.
+pub mod end;
 pub mod progress;
 pub mod source;
 pub mod diagnostic;

@@ -5,23 +5,26 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
-use sabs::cli::{Cli, Streams, discard_unfinished, keep_time, run, say_so_far, show_progress};
+use sabs::cli::{
+    Cli, Streams, discard_unfinished, finish_early, is_interrupted, keep_time, run, say_so_far,
+    show_progress,
+};
 use sabs::smt::kill_all_solvers;
 
 /// What a shell says of a program that was interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// Whether the user wants us to end: then the main thread may see solvers die, and what it makes of
+/// Whether we end at once: then the main thread may see solvers die, and what it makes of
 /// that is nobody's answer any more.
-static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static IS_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Standard error, until nobody wants to hear more: what the main thread says of solvers that were
 /// killed under its hands is no news.
-struct UntilInterrupted(io::Stderr);
+struct UntilEnd(io::Stderr);
 
-impl io::Write for UntilInterrupted {
+impl io::Write for UntilEnd {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if IS_INTERRUPTED.load(Ordering::SeqCst) {
+        if IS_ENDED.load(Ordering::SeqCst) {
             return Ok(bytes.len());
         }
         self.0.write(bytes)
@@ -32,15 +35,22 @@ impl io::Write for UntilInterrupted {
     }
 }
 
+/// Says what is decided and leaves everything else as it is.
+fn end_at_once() {
+    IS_ENDED.store(true, Ordering::SeqCst);
+    kill_all_solvers();
+    discard_unfinished();
+    say_so_far();
+    #[allow(clippy::exit)] // the main thread waits for a solver that is no more
+    std::process::exit(i32::from(INTERRUPTED));
+}
+
 fn main() -> ExitCode {
     // Solvers lead groups of their own: whoever interrupts us does not interrupt them.
     let handled = ctrlc::set_handler(|| {
-        IS_INTERRUPTED.store(true, Ordering::SeqCst);
-        kill_all_solvers();
-        discard_unfinished();
-        say_so_far();
-        #[allow(clippy::exit)] // the main thread waits for a solver that is no more
-        std::process::exit(i32::from(INTERRUPTED));
+        if !finish_early(end_at_once) {
+            end_at_once();
+        }
     });
     if let Err(error) = handled {
         let _ = io::Write::write_fmt(
@@ -53,7 +63,7 @@ fn main() -> ExitCode {
     // Neither is locked: whoever interrupts us is told what is decided, and the bar is drawn, by
     // other threads.
     let mut out = io::BufWriter::new(io::stdout());
-    let mut err = UntilInterrupted(io::stderr());
+    let mut err = UntilEnd(io::stderr());
     let status = run(
         Cli::parse(),
         &mut Streams {
@@ -63,7 +73,7 @@ fn main() -> ExitCode {
     );
     // A reader that has gone away is no error of ours.
     let _ = io::Write::flush(&mut out);
-    if IS_INTERRUPTED.load(Ordering::SeqCst) {
+    if is_interrupted() || IS_ENDED.load(Ordering::SeqCst) {
         return ExitCode::from(INTERRUPTED);
     }
     status.into()

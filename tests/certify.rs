@@ -14,6 +14,7 @@ use std::path::Path;
 use sabs::abstraction::{Abstraction, Config, Points, Wishes, abstract_program};
 use sabs::bp::{Expr, Identifier, Statement, StatementKind};
 use sabs::certify::{Certifier, Proof, Refusal, Relation, certifiers, certify};
+use sabs::end::End;
 use sabs::flow::{FlowProgram, SubprogramId};
 use sabs::interpret::{Limits, Outcome, RandomEnvironment, Start, run};
 use sabs::logic::{Comparison, Sort, Term, Variable};
@@ -29,7 +30,7 @@ use sabs::verdict::{CheckId, Verdict};
 const GIVEN_ONLY: Options = Options {
     refinements: 0,
     effort: 1,
-    deadline: None,
+    deadline: End::NEVER,
     end: None,
     wanted: None,
     wanted_properties: None,

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use sabs::abstraction::{Config, Wishes};
+use sabs::end::End;
 use sabs::pipeline::{Iteration, Options, Search, Unit, read, verify};
 use sabs::predicate::Seed;
 use sabs::refine::{replay, search};
@@ -43,7 +44,7 @@ fn exactly() -> Options {
     Options {
         refinements: 4,
         effort: 1,
-        deadline: Instant::now().checked_add(Duration::from_secs(SECONDS)),
+        deadline: End::at(Instant::now().checked_add(Duration::from_secs(SECONDS))),
         search: Search::Exact,
         ..Options::default()
     }
@@ -78,7 +79,7 @@ fn examples(part: usize) {
             let options = exactly();
             let process = SolverProcess::with(solver.clone(), settings());
             let mut oracle: Box<dyn Oracle> = Box::new(process);
-            if let Some(end) = options.deadline {
+            if let Some(end) = options.deadline.moment() {
                 oracle = Box::new(Deadline::new(oracle, end));
             }
             let report = verdicts::report(&unit, &sources, options, &mut oracle);
@@ -379,7 +380,7 @@ end P;
     let (unit, sources) = unit(&[("p.adb", text)]);
     let options = Options {
         refinements: 1,
-        deadline: None,
+        deadline: End::NEVER,
         ..exactly()
     };
     let report = verdicts::report(&unit, &sources, options, &mut oracle);

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order the data takes. Tools first; a later one may use an earlier one.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
+    "end",
     "progress",
     "source",
     "diagnostic",

@@ -1,4 +1,4 @@
-//! Options of `sabs verify`: parts of a unit, ignored invariants, what is kept, interrupts.
+//! Options of `sabs verify`: parts of a unit, ignored invariants, what is kept.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::disallowed_methods, reason = "sabs itself, not a solver")]
@@ -6,9 +6,8 @@
 mod support;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -70,9 +69,6 @@ begin
    end if;
 end P;
 ";
-
-/// How long a run that fails at once takes to be found, on a slow machine.
-const SECONDS_TO_FIND_IT: u64 = 4;
 
 struct Case {
     folder: TempDir,
@@ -313,104 +309,6 @@ fn all_questions_are_counted() {
     let own: u64 = word.rsplit(' ').next().unwrap().parse().unwrap();
     assert!(own < number("questions"), "{told}");
     assert!(number("confirmations") > 0);
-}
-
-/// A check fails at once, beside others that take longer.
-const RING: &str = "package body P is
-   Buf : array (Slot) of Integer := (others => 0);
-   Head, Tail : Slot := 0;
-   Len : Natural := 0;
-   function Full return Boolean is (Len = Size);
-   function Empty return Boolean is (Len = 0);
-   procedure Put (X : Integer) is
-   begin
-      Buf (Tail) := X;
-      Tail := (if Tail = Slot'Last then 0 else Tail + 1);
-      Len := Len + 1;
-      pragma Assert ((Head + Len) mod Size = Tail);
-   end Put;
-   procedure Get (X : out Integer) is
-   begin
-      X := Buf (Head);
-      Head := (Head + 1) mod Size;
-      Len := Len - 1;
-      pragma Assert ((Head + Len) mod Size = Tail);
-   end Get;
-   procedure Oops (X : Integer; Y : out Integer) is
-   begin
-      Y := X + 1;
-      pragma Assert (Y > X);
-   end Oops;
-end P;
-";
-
-const RING_SPECIFICATION: &str = "package P is
-   Size : constant := 5;
-   subtype Slot is Integer range 0 .. Size - 1;
-   procedure Put (X : Integer) with Pre => not Full;
-   procedure Get (X : out Integer) with Pre => not Empty;
-   function Full return Boolean;
-   function Empty return Boolean;
-   procedure Oops (X : Integer; Y : out Integer);
-end P;
-";
-
-/// A solver that takes its time for every question.
-fn slowly(solver: &str) -> String {
-    format!(
-        "#!/bin/sh
-case \"$1\" in *version*) exec '{solver}' \"$@\" ;; esac
-while IFS= read -r line; do
-   printf '%s\\n' \"$line\"
-   case \"$line\" in *check-sat*) sleep 0.1 ;; esac
-done | '{solver}' \"$@\"
-"
-    )
-}
-
-/// Whoever interrupts `verify` sees what is decided, also while the first turn of the loop is under
-/// way.
-#[test]
-fn an_interrupt_shows_what_is_decided() {
-    let Some(mut case) = Case::new(RING) else {
-        return;
-    };
-    fs::write(case.folder.path().join("p.ads"), RING_SPECIFICATION).unwrap();
-    // However fast sabs and the machine are, this takes half a minute.
-    let slow = case.folder.path().join("slow");
-    fs::write(&slow, slowly(&case.solver)).unwrap();
-    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
-    case.solver = slow.to_str().unwrap().to_owned();
-    let kept = case.folder.path().join("kept");
-    let sabs = case
-        .command(&["--level", "4", "--keep", "kept"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The folder is made when the unit has been read; a turn leaves a file in it.
-    for _ in 0..3_000 {
-        if kept.exists() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_secs(SECONDS_TO_FIND_IT));
-    let turns = fs::read_dir(&kept).unwrap().count();
-    Command::new("kill")
-        .args(["-s", "INT", &sabs.id().to_string()])
-        .status()
-        .unwrap();
-    let ended = sabs.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(130));
-    assert_eq!(turns, 0, "the test is about the first turn");
-    let told = text(&ended.stdout);
-    assert!(
-        told.contains("p.adb:23:14: high: overflow check fails"),
-        "{told}"
-    );
-    assert!(told.contains(" 1 violated, "), "{told}");
-    assert_eq!(text(&ended.stderr), "");
 }
 
 /// A time-out leaves what was found before it, and says so of the rest.

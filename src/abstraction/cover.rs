@@ -61,12 +61,17 @@ pub fn covers(cover: &[Cube], cube: &Cube) -> bool {
 /// there are too many prime implicants to choose from.
 pub fn minimise(on: &[Cube], dont_care: &[Cube]) -> Cover {
     let needed = beyond(on, dont_care).unwrap_or_else(|_| on.to_vec());
+    minimise_apart(&needed, dont_care)
+}
+
+/// The same where no cube of `on` lies in `dont_care`.
+pub(super) fn minimise_apart(on: &[Cube], dont_care: &[Cube]) -> Cover {
     let all: Cover = on.iter().chain(dont_care).cloned().collect();
     let mut left = AFFORDABLE;
     if let Some(primes) = primes_within(&all, &mut left) {
-        return select(primes, &needed);
+        return select(primes, on);
     }
-    some_primes(&needed, &all).unwrap_or_else(|_| select(primes(&all), &needed))
+    some_primes(on, &all).unwrap_or_else(|_| select(primes(&all), on))
 }
 
 /// The cubes that do not lie in `others` as a whole. Found with a diagram: of minterms there may be

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::components::Components;
 use super::config::{Correlation, Engine, Settings};
-use super::cover::{covers, minimise};
+use super::cover::{covers, minimise_apart};
 use super::cube::{Cover, Cube};
 use super::relation::relation;
 use super::session::{Counts, Possibility, Session};
@@ -95,6 +95,8 @@ pub(super) fn direct(
         let stuck = without_successor(group);
         let start = updates.len();
         for column in 0..group.after.len() {
+            // A large table takes its time without a question to the solver.
+            oracle.in_time()?;
             updates.push(update(question, group, column, &stuck));
         }
         if settings.correlation == Correlation::Constrain {
@@ -192,7 +194,8 @@ fn tabulate(
 }
 
 /// The new value of one target: ON where it can only become true, OFF where only false; what can
-/// become both (UNDET) is in neither. Only cubes without any successor are don't-cares.
+/// become both (UNDET) is in neither. Only cubes without any successor are don't-cares; of those with
+/// one none is among them.
 fn update(question: &StepQuestion, group: &Group, column: usize, stuck: &[Cube]) -> Update {
     let towards = |value: bool| -> BTreeSet<&Vec<bool>> {
         let rows = group.rows.iter();
@@ -213,8 +216,8 @@ fn update(question: &StepQuestion, group: &Group, column: usize, stuck: &[Cube])
     };
     Update {
         bit: question.targets[group.after[column]].bit,
-        positive: minimise(&only(&to_true, &to_false), stuck),
-        negative: minimise(&only(&to_false, &to_true), stuck),
+        positive: minimise_apart(&only(&to_true, &to_false), stuck),
+        negative: minimise_apart(&only(&to_false, &to_true), stuck),
         decided,
     }
 }

@@ -4,6 +4,7 @@ use std::iter::repeat;
 use std::time::{Duration, Instant};
 
 use super::{Obligation, Refusal};
+use crate::end::End;
 use crate::logic::Term;
 use crate::smt::{
     Context, Counted, Deadline, Error, Log, Oracle, Possibility, SolverProcess, SolverSettings,
@@ -91,7 +92,7 @@ pub fn logged_certifiers(
             let name = solver.to_string();
             let process = SolverProcess::with(solver, settings(steps));
             let oracle: Box<dyn Oracle> = match end {
-                Some(end) => Box::new(Deadline::new(process, end)),
+                Some(end) => Box::new(Deadline::new(process, End::at(Some(end)))),
                 None => Box::new(process),
             };
             Certifier::new(name, oracle)

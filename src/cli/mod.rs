@@ -27,7 +27,7 @@ mod watch;
 
 pub use output::discard_unfinished;
 pub use progress::show_progress;
-pub use so_far::{keep_time, say_so_far};
+pub use so_far::{finish_early, is_interrupted, keep_time, say_so_far};
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -9,10 +9,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::so_far::wish;
 use crate::abstraction::{
     Blocks, Conditions, Correlation, CubeLimit, Encoding, Engine, Method, Wishes,
 };
 use crate::certify::{Certifier, logged_certifiers};
+use crate::end::End;
 use crate::pipeline::Options;
 use crate::predicate::Seed;
 use crate::smt::{
@@ -123,12 +125,12 @@ impl EffortOptions {
             3 => (40, 20),
             _ => (100, 40),
         };
+        let given = self.timeout.map(Duration::from_secs);
+        let moment = given.and_then(|time| begun.checked_add(time.mul_f64(share)));
         Options {
             refinements: if self.no_refine { 0 } else { refinements },
             effort,
-            deadline: self
-                .timeout
-                .and_then(|seconds| begun.checked_add(Duration::from_secs(seconds).mul_f64(share))),
+            deadline: End::at(moment).or_on(wish()),
             end: self.end(begun),
             ..Options::default()
         }
@@ -309,19 +311,15 @@ impl SolverOptions {
 
     /// A solver that starts when it is first asked, behind the cache if there is one.
     pub(super) fn solver(&self) -> Result<Box<dyn Oracle>, Error> {
-        self.solver_with(SolverSettings::default().steps, None)
+        self.solver_with(SolverSettings::default().steps, End::NEVER)
     }
 
     /// The same with another limit for each question, in the solver's steps, and an end of them all.
-    pub(super) fn solver_with(
-        &self,
-        steps: u32,
-        end: Option<Instant>,
-    ) -> Result<Box<dyn Oracle>, Error> {
-        let solver = find_solver_until(self.solver.as_deref(), end)?;
+    pub(super) fn solver_with(&self, steps: u32, end: End) -> Result<Box<dyn Oracle>, Error> {
+        let solver = find_solver_until(self.solver.as_deref(), end.moment())?;
         let settings = SolverSettings {
             steps,
-            end,
+            end: end.moment(),
             log: self.log(Subject::Search),
             integers: match self.integers {
                 Some(IntegersName::Bits) => Integers::Bits,
@@ -348,9 +346,6 @@ impl SolverOptions {
             }
             None => Box::new(process),
         };
-        Ok(match end {
-            Some(end) => Box::new(Deadline::new(solver, end)),
-            None => solver,
-        })
+        Ok(Box::new(Deadline::new(solver, end)))
     }
 }

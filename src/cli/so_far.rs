@@ -32,12 +32,20 @@ pub(super) struct Decided {
     pub(super) late: String,
     /// The status then.
     pub(super) status: ExitStatus,
+    /// Whether there are proofs that are not confirmed yet.
+    pub(super) has_unconfirmed: bool,
 }
 
 static SO_FAR: Mutex<SoFar> = Mutex::new(SoFar::Nothing);
 
 /// Whether the process ends when its time is up.
 static KEEPS_TIME: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user wants the run to come to its end.
+static WISH: AtomicBool = AtomicBool::new(false);
+
+/// So long may a run that is interrupted take to confirm its proofs.
+const TIME_TO_CONFIRM: Duration = Duration::from_secs(10);
 
 /// Before this has passed beyond the end, a run should come to its own: it knows more.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -57,6 +65,38 @@ pub(super) fn remember(decided: Decided) {
 /// Everything is decided, and printed in the usual way.
 pub(super) fn forget(status: ExitStatus) {
     *stored() = SoFar::Said(status);
+}
+
+/// Set when the user wants the run to come to its end.
+pub(super) fn wish() -> &'static AtomicBool {
+    &WISH
+}
+
+/// Whether the user has wanted that.
+pub fn is_interrupted() -> bool {
+    WISH.load(Ordering::SeqCst)
+}
+
+/// Where there are proofs that only have to be confirmed, asks the run to do so and to say what it
+/// knows; should that take too long, `end` is called. False if there are none, or if that was asked
+/// before: then the run is to end at once.
+pub fn finish_early(end: fn()) -> bool {
+    let has_unconfirmed = match &*stored() {
+        SoFar::Decided(decided) => decided.has_unconfirmed,
+        SoFar::Nothing | SoFar::Said(_) => false,
+    };
+    if !has_unconfirmed || WISH.swap(true, Ordering::SeqCst) {
+        return false;
+    }
+    let _ = writeln!(
+        io::stderr(),
+        "sabs: interrupted: what was shown is being confirmed [interrupt again to end at once]"
+    );
+    thread::spawn(move || {
+        thread::sleep(TIME_TO_CONFIRM);
+        end();
+    });
+    true
 }
 
 /// Prints what is decided, if anything is and nobody else prints it: for the end of the program

@@ -13,14 +13,14 @@ use super::limits::LimitOptions;
 use super::load::Loaded;
 use super::output::write_file;
 use super::prover::{Confirmation, ProverOptions, status};
-use super::so_far::{Decided, forget, remember};
+use super::so_far::{Decided, forget, is_interrupted, remember};
 use super::watch::{Watch, WatchOptions};
 use super::{ExitStatus, Streams};
 use crate::diagnostic::render_all;
 use crate::driver::{COMMAND, driver};
 use crate::pipeline::{Confirms, Preference, Search, Standing, so_far, undecided};
 use crate::report::{Extent, Manner, Output, Report, to_json, to_sarif, to_text};
-use crate::verdict::Reason;
+use crate::verdict::{Reason, Verdict};
 
 /// Say of every check of a unit whether it holds, fails, or is not known to.
 #[derive(Debug, Args)]
@@ -199,18 +199,26 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Confirms::Later
     };
     let (unit, sources) = (&loaded.unit, &loaded.sources);
-    let keep = |report: &dyn Fn(Reason) -> Report| {
+    let keep = |has_unconfirmed: bool, report: &dyn Fn(Reason) -> Report| {
         let late = report(Reason::TimeUp);
         remember(Decided {
             interrupted: arguments.text(&report(Reason::Interrupted), &loaded),
             late: arguments.text(&late, &loaded),
             status: status(&late),
+            has_unconfirmed,
         });
     };
-    keep(&|reason| undecided(unit, sources, reason, wanted.clone()));
+    keep(false, &|reason| {
+        undecided(unit, sources, reason, wanted.clone())
+    });
     let all = Instant::now();
     let decided = |standing: &Standing<'_>| {
-        keep(&|reason| so_far(unit, sources, standing, (reason, confirms), wanted.clone()));
+        let is_proved = |verdict: &Verdict| matches!(verdict, Verdict::Proved(_));
+        let has_unconfirmed =
+            confirms == Confirms::Later && standing.verdicts.iter().any(is_proved);
+        keep(has_unconfirmed, &|reason| {
+            so_far(unit, sources, standing, (reason, confirms), wanted.clone())
+        });
     };
     let mut watch = Watch::new(&arguments.watched, &loaded, streams.err, &decided);
     let found = prover
@@ -231,6 +239,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         streams.out.write_all(text.as_bytes())?;
         // Whoever ends us while the rest is written has the verdicts.
         streams.out.flush()?;
+    }
+    if is_interrupted() {
+        // Nobody waits for what takes time.
+        return Ok(status(&found));
     }
     arguments
         .annotation

@@ -29,18 +29,18 @@ pub use parse::parse;
 pub use seeds::Seeds;
 
 use std::ops::Sub;
-use std::time::Instant;
 
 use crate::bdd::{Bdd, NodeLimit, Statistics};
 use crate::bp::calls::Recursion;
 use crate::bp::control::{Control, Target, TargetKind};
+use crate::end::End;
 use crate::reach;
 use graph::Graph;
 use solve::{Half, Solver};
 use space::Space;
 
 /// How a program is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Config {
     /// Which steps count.
     pub semantics: Semantics,
@@ -53,7 +53,7 @@ pub struct Config {
     /// How many statements there may be once calls are replaced by what they call.
     pub copy_limit: usize,
     /// When to give up; the only thing on which answers depend that is not the same everywhere.
-    pub deadline: Option<Instant>,
+    pub deadline: End,
 }
 
 /// Which steps count.
@@ -157,7 +157,7 @@ impl Default for Config {
             reading: Reading::Text,
             node_limit: 1 << 27,
             copy_limit: 1_000_000,
-            deadline: None,
+            deadline: End::NEVER,
         }
     }
 }

@@ -34,12 +34,12 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::graph::{Graph, GraphAction};
 use super::{Config, Error};
 use crate::bdd::{Bdd, Level, Manager, NodeLimit, Renaming};
 use crate::bp::control::{Formula, ProcedureId, Slot};
+use crate::end::End;
 use crate::reach::{Outcome, Time, outcome_choosing};
 
 /// A set of states: per node the valuations.
@@ -52,7 +52,7 @@ pub(super) struct Space {
     pub(super) graph: Graph,
     /// Whether two ways that are both good make a good step.
     improved: bool,
-    deadline: Option<Instant>,
+    deadline: End,
     relations: Vec<Option<Relation>>,
     enforce: Vec<Option<Enforce>>,
     /// Current to next for some slots.
@@ -128,8 +128,7 @@ impl Space {
 
     /// Whether there is time left.
     pub(super) fn in_time(&self) -> Result<(), Error> {
-        let is_late = |deadline: Instant| Instant::now() >= deadline;
-        if self.deadline.is_some_and(is_late) {
+        if self.deadline.has_come() {
             return Err(Error::TimeUp);
         }
         Ok(())

@@ -16,6 +16,7 @@ use super::vacuity::contradictory;
 use super::{Unit, VerifyError, in_time, located_warnings, names, predicates};
 use crate::abstraction::{Blocks, Config, Points, Settings};
 use crate::certify::{Certificate, Certifier};
+use crate::end::End;
 use crate::flow::with_large_blocks;
 use crate::refine::Script;
 use crate::report::{Report, Statistics};
@@ -24,7 +25,7 @@ use crate::source::{Sources, Span};
 use crate::verdict::{CheckId, Reason, Verdict};
 
 /// How hard to try.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// How often new predicates are looked for; not at all for 0.
     pub refinements: usize,
@@ -32,7 +33,7 @@ pub struct Options {
     pub effort: u32,
     /// When to come to an end; the only thing on which results depend that is not the same
     /// everywhere.
-    pub deadline: Option<Instant>,
+    pub deadline: End,
     /// When the confirmation of proofs is to have come to an end too.
     pub end: Option<Instant>,
     /// The checks that are looked at; all of them if none are named.
@@ -77,7 +78,7 @@ impl Default for Options {
         Options {
             refinements: 16,
             effort: 10,
-            deadline: None,
+            deadline: End::NEVER,
             end: None,
             wanted: None,
             wanted_properties: None,

@@ -1,22 +1,21 @@
 //! An oracle that answers no more when its time is up.
 
-use std::time::Instant;
-
 use super::Error;
 use super::horn::{HornAnswer, HornSystem};
 use super::oracle::{Answer, Context, Literal, Oracle, Possibility, StateAnswer};
+use crate::end::End;
 
-/// Asks another oracle until a moment comes; from then on every question is an error, so that whoever
+/// Asks another oracle until an end comes; from then on every question is an error, so that whoever
 /// asks comes to an end at once.
 #[derive(Debug)]
 pub struct Deadline<O> {
     inner: O,
-    end: Instant,
+    end: End,
 }
 
 impl<O: Oracle> Deadline<O> {
-    /// The oracle until that moment.
-    pub fn new(inner: O, end: Instant) -> Deadline<O> {
+    /// The oracle until then.
+    pub fn new(inner: O, end: End) -> Deadline<O> {
         Deadline { inner, end }
     }
 
@@ -67,7 +66,7 @@ impl<O: Oracle> Oracle for Deadline<O> {
     }
 
     fn in_time(&self) -> Result<(), Error> {
-        if Instant::now() >= self.end {
+        if self.end.has_come() {
             return Err(Error::TimeUp);
         }
         self.inner.in_time()

@@ -12,7 +12,6 @@ mod program;
 mod sought;
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use super::client::client_steps;
 use super::preference::Precision;
@@ -223,8 +222,7 @@ impl<'a> Judge<'a> {
     }
 
     fn is_late(&self) -> bool {
-        let deadline = self.options.deadline;
-        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.options.deadline.has_come()
     }
 
     /// Abstracts and looks, with ever more predicates.

@@ -9,7 +9,6 @@ pub(super) use exactly::never;
 pub use examination::{Examined, Progress};
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 use super::arrival::{Sightings, Stations};
 use super::preference::Precision;
@@ -220,7 +219,7 @@ impl<'a> Loop<'a> {
     ) -> Result<Found, VerifyError> {
         let mut last = None;
         let turns = self.turns(&mut last, oracle, observer);
-        let reason = in_time(turns)?.unwrap_or(Reason::TimeUp);
+        let reason = in_time(turns)?.unwrap_or_else(|| self.lateness());
         let checks = self.flow.checks.len();
         Ok(match last {
             Some((judged, abstraction)) => (judged, reason, Some(abstraction)),
@@ -282,7 +281,7 @@ impl<'a> Loop<'a> {
             if !is_refined && !is_relieved {
                 return Ok(match (refines, is_last) {
                     (false, _) => Reason::PredicatesTooWeak,
-                    (true, _) if self.is_late() => Reason::TimeUp,
+                    (true, _) if self.is_late() => self.lateness(),
                     (true, true) => Reason::Limit,
                     (true, false) => Reason::NoNewPredicate,
                 });
@@ -337,7 +336,7 @@ impl<'a> Loop<'a> {
     /// Gives a check up; where the time is up, for that reason, whatever else did not come about.
     fn give_up(&mut self, check: CheckId, reason: Reason) {
         let reason = if self.is_late() {
-            Reason::TimeUp
+            self.lateness()
         } else {
             reason
         };
@@ -372,11 +371,18 @@ impl<'a> Loop<'a> {
         wanted.is_none_or(|wanted| wanted.contains(&check))
     }
 
+    /// Why there is no time left.
+    fn lateness(&self) -> Reason {
+        if self.options.deadline.is_wished() {
+            Reason::Interrupted
+        } else {
+            Reason::TimeUp
+        }
+    }
+
     /// Whether the time is up.
     pub(super) fn is_late(&self) -> bool {
-        self.options
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        self.options.deadline.has_come()
     }
 
     /// The abstraction by the predicates there are.
