@@ -78,10 +78,7 @@ fn examples(part: usize) {
             let unit = read(&sources).unwrap();
             let options = exactly();
             let process = SolverProcess::with(solver.clone(), settings());
-            let mut oracle: Box<dyn Oracle> = Box::new(process);
-            if let Some(end) = options.deadline.moment() {
-                oracle = Box::new(Deadline::new(oracle, end));
-            }
+            let mut oracle = Deadline::new(process, options.deadline);
             let report = verdicts::report(&unit, &sources, options, &mut oracle);
             runs_show_it(&unit, &report);
             for (check, verdict) in &report.checks {
