@@ -73,7 +73,7 @@ fn arrays_of_packages_are_told_with_all_components() {
     for wanted in [
         "   by R := (1 => 5, 2 => 6, 3 => 7)\n",
         "   by Boards.Look (D => (others => 1))\n",
-        "   by C := (Red => (V => 0, B => True), Green => (V => 3, B => False))\n",
+        "   by C := (Red => (V => 3, B => True), Green => (V => 3, B => False))\n",
     ] {
         assert!(told.contains(wanted), "{wanted} is not in\n{told}");
     }
