@@ -15,7 +15,9 @@ use crate::logic::{
 /// Longer ranges are not gone through.
 const LONGEST: i32 = 300;
 /// So many instances are evaluated per place; of what comes then nothing is conjectured.
-const MOST_INSTANCES: usize = 50_000;
+const MOST_INSTANCES: usize = 100_000;
+/// In so many samples, spread over all: the solver drops what the others would have shown.
+const MOST_SAMPLES: usize = 150;
 /// So many candidates are enough.
 const MOST: usize = 24;
 
@@ -23,9 +25,8 @@ const MOST: usize = 24;
 /// implies, and last what is written with other names.
 pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     let hints = place.hints;
-    // What holds of an instance as long as it held of those before would be gone through for each.
-    let implied = hints.implied.iter().filter(|term| !is_nested(term));
-    let said = hints.quantified.iter().chain(implied);
+    let implied: Vec<Term> = hints.implied.iter().filter_map(outright).collect();
+    let said = hints.quantified.iter().chain(&implied);
     let mut terms: Vec<Term> = said.flat_map(|term| fitting(term, place)).collect();
     terms.extend(
         hints
@@ -52,8 +53,25 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     found
 }
 
-fn is_nested(term: &Term) -> bool {
-    matches!(term.kind(), TermKind::Quantified(_, _, body) if body.has_binder())
+/// The term, but what it says of an instance only as long as something held of those before, it says
+/// outright: otherwise those before would be gone through for each.
+fn outright(term: &Term) -> Option<Term> {
+    let TermKind::Quantified(quantifier, binder, body) = term.kind() else {
+        return None;
+    };
+    if !body.has_binder() {
+        return Some(term.clone());
+    }
+    let TermKind::Or(cases) = body.kind() else {
+        return None;
+    };
+    let plain: Vec<Term> = cases
+        .iter()
+        .filter(|case| !case.has_binder())
+        .cloned()
+        .collect();
+    let is_stronger = *quantifier == Quantifier::ForAll && !plain.is_empty();
+    is_stronger.then(|| Term::quantified(*quantifier, binder.clone(), Term::or(plain)))
 }
 
 /// The term with names of the place: a variable that it does not know stands for one that it does.
@@ -160,7 +178,8 @@ impl<'a> Instances<'a> {
         };
         let variables = term.variables();
         let mut samples = Vec::new();
-        for sample in &place.samples {
+        let apart = place.samples.len().div_ceil(MOST_SAMPLES).max(1);
+        for sample in place.samples.iter().step_by(apart) {
             if variables.iter().any(|one| !sample.contains_key(one)) {
                 return None;
             }

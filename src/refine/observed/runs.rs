@@ -31,7 +31,7 @@ const PATIENCE: [usize; 2] = [2, 40];
 /// of a bound of the array before.
 const PERIODS: [usize; 2] = [1, 2];
 /// So many different states are kept per place.
-const MOST_KEPT: usize = 600;
+const MOST_KEPT: usize = 300;
 /// So many of them come from one run without gaps; of the later ones ever fewer are kept, and the
 /// last one.
 const DENSE: usize = 12;
