@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// A moment, a wish of somebody, whichever comes first; or neither.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct End {
     moment: Option<Instant>,
     wish: Option<&'static AtomicBool>,

@@ -167,19 +167,22 @@ fn proofs_are_confirmed_and_told() {
     let Some(solver) = support::solver("z3") else {
         return;
     };
-    let folder = TempDir::new().unwrap();
-    let texts = [ORBIT_SPECIFICATION, ORBIT];
-    let sabs = started(folder.path(), texts, Path::new(&solver), &[]);
-    wait_for(&folder.path().join("kept/iteration-1.bp"));
-    let ended = interrupted(sabs);
-    assert_eq!(ended.status.code(), Some(130));
-    let told = text(&ended.stdout);
-    assert!(
-        told.contains("p.adb:4:31: info: overflow check proved"),
-        "{told}"
-    );
-    assert!(told.contains("p.adb:11:25: medium: assertion"), "{told}");
-    assert!(told.contains("sabs was interrupted"), "{told}");
-    let said = text(&ended.stderr);
-    assert!(said.contains("what was shown is being confirmed"), "{said}");
+    // Who wants a patch has nothing of half of one.
+    for options in [&[][..], &["--diff"]] {
+        let folder = TempDir::new().unwrap();
+        let texts = [ORBIT_SPECIFICATION, ORBIT];
+        let sabs = started(folder.path(), texts, Path::new(&solver), options);
+        wait_for(&folder.path().join("kept/iteration-1.bp"));
+        let ended = interrupted(sabs);
+        assert_eq!(ended.status.code(), Some(130));
+        let told = text(&ended.stdout);
+        assert!(
+            told.contains("p.adb:4:31: info: overflow check proved"),
+            "{told}"
+        );
+        assert!(told.contains("p.adb:11:25: medium: assertion"), "{told}");
+        assert!(told.contains("sabs was interrupted"), "{told}");
+        let said = text(&ended.stderr);
+        assert!(said.contains("what was shown is being confirmed"), "{said}");
+    }
 }

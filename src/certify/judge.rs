@@ -91,11 +91,7 @@ pub fn logged_certifiers(
         .map(|(solver, steps)| {
             let name = solver.to_string();
             let process = SolverProcess::with(solver, settings(steps));
-            let oracle: Box<dyn Oracle> = match end {
-                Some(end) => Box::new(Deadline::new(process, End::at(Some(end)))),
-                None => Box::new(process),
-            };
-            Certifier::new(name, oracle)
+            Certifier::new(name, Box::new(Deadline::new(process, End::at(end))))
         })
         .collect())
 }

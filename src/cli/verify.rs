@@ -235,13 +235,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     tell_unanswered(&found, streams)?;
     let text = arguments.text(&found, &loaded);
     forget(status(&found));
-    if !arguments.annotation.diff {
+    // Who interrupts gets no patch, but wants to know what is decided.
+    if !arguments.annotation.diff || is_interrupted() {
         streams.out.write_all(text.as_bytes())?;
         // Whoever ends us while the rest is written has the verdicts.
         streams.out.flush()?;
     }
     if is_interrupted() {
-        // Nobody waits for what takes time.
         return Ok(status(&found));
     }
     arguments

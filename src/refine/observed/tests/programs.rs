@@ -234,6 +234,26 @@ end Comparisons;
     );
 }
 
+// What is read of an instance only where all before it were equal is said outright: set.
+#[test]
+fn what_a_quantified_postcondition_reads_is_shown_to_be_set() {
+    is_shown_and_confirmed(
+        "
+package body Filled is
+   type Table is array (1 .. 50) of Integer;
+   procedure Fill (A : out Table; Value : Integer)
+   with Post => (for all I in A'Range => A (I) = Value)
+   is
+   begin
+      for I in A'Range loop
+         A (I) := Value;
+      end loop;
+   end Fill;
+end Filled;
+",
+    );
+}
+
 #[test]
 fn an_equivalence_with_some_component_is_shown() {
     is_shown_and_confirmed(
