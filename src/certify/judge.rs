@@ -213,8 +213,11 @@ fn ask(certifier: &mut Certifier, state: Term) -> Possibility {
         atoms: Vec::new(),
     };
     let oracle = &mut certifier.oracle;
+    // What was asked before may lead a solver astray: the same question has taken it ten seconds
+    // then, and a tenth of one afresh.
     let answer = oracle
-        .begin(&context)
+        .renew()
+        .and_then(|()| oracle.begin(&context))
         .and_then(|()| oracle.possibility(&[]));
     answer.unwrap_or(Possibility::Unknown)
 }

@@ -8,7 +8,7 @@ use super::typed::{Call, SubprogramId};
 use super::typed_value::Typed;
 use super::types::Subtype;
 use crate::source::Span;
-use crate::syntax::ast::{self, Actual};
+use crate::syntax::ast;
 
 impl Elaborator {
     /// A call statement; `None` where a diagnostic says what is wrong, or nothing is left to do.
@@ -81,14 +81,8 @@ impl Elaborator {
         callee: &ast::Expression,
         arguments: &[ast::Association],
     ) -> Option<Call> {
-        if let ast::ExpressionKind::Selected(prefix, selector) = &callee.kind
-            && !self.interpretations(prefix).is_empty()
-        {
-            let found = self.find(&selector.text);
-            if !found.is_empty() {
-                let (name, all) = with_object_first(prefix, selector, arguments);
-                return self.call(span, &name, &all);
-            }
+        if let Some((name, all)) = self.with_object_first(callee, arguments) {
+            return self.call(span, &name, &all);
         }
         if let ast::ExpressionKind::Selected(prefix, _) = &callee.kind
             && let Meaning::Entities(ids) = self.meaning(prefix)
@@ -206,13 +200,9 @@ impl Elaborator {
                     self.undeclared(prefix);
                     return Typed::error(position);
                 }
-                if let ast::ExpressionKind::Selected(object, selector) = &prefix.kind
-                    && self.interpretations(prefix).is_empty()
-                    && !self.find(&selector.text).is_empty()
-                    && !self.interpretations(object).is_empty()
+                if let Some((name, all)) = self.with_object_first(prefix, arguments)
+                    && self.takes(&name, &all)
                 {
-                    // `Object.Function (…)`
-                    let (name, all) = with_object_first(object, selector, arguments);
                     return self.applied(expression, &name, &all, expected);
                 }
                 if let Some(found) = self.predefined_call(expression, prefix, arguments, expected) {
@@ -342,25 +332,4 @@ impl Elaborator {
         }
         Some(actuals)
     }
-}
-
-/// `Object.Subprogram (…)` as `Subprogram (Object, …)`.
-fn with_object_first(
-    object: &ast::Expression,
-    selector: &ast::Name,
-    arguments: &[ast::Association],
-) -> (ast::Expression, Vec<ast::Association>) {
-    let name = ast::Expression {
-        kind: ast::ExpressionKind::Name(selector.text.clone()),
-        span: selector.span,
-        position: selector.span,
-    };
-    let first = ast::Association {
-        formal: None,
-        actual: Actual::Expression(object.clone()),
-    };
-    let all = std::iter::once(first)
-        .chain(arguments.iter().cloned())
-        .collect();
-    (name, all)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::aggregate_bounds::{compatible, representable};
+use super::compare::belongs;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
@@ -15,7 +16,7 @@ use super::typed_value::{Context, Typed};
 use super::types::{ArrayType, Constraint, Subtype, SubtypePredicate, Type, TypeKind};
 use crate::logic::Term;
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, ExpressionKind};
 use crate::verdict::Rule;
 
 impl Elaborator {
@@ -184,10 +185,41 @@ impl Elaborator {
         let Some(subtype) = self.subtype_mark(mark) else {
             return Typed::error(expression.position);
         };
-        let mut typed = self.value_for(operand, &subtype);
+        let mut typed = match &subtype.constraint {
+            Constraint::Index(_) => self.qualified_array(operand, &subtype),
+            _ => self.value_for(operand, &subtype),
+        };
         if typed.has_checks() {
             // What may fail a check is not static.
             typed.fixed = None;
+        }
+        typed
+    }
+
+    /// `S'(e)` for an array: unlike in an assignment, it must have the very bounds of the subtype.
+    fn qualified_array(&mut self, operand: &ast::Expression, subtype: &Subtype) -> Typed {
+        match &operand.kind {
+            // These take their bounds from the subtype.
+            ExpressionKind::Aggregate(_) | ExpressionKind::String(_) => {
+                return self.value_for(operand, subtype);
+            }
+            ExpressionKind::If { .. } | ExpressionKind::Case { .. } => {
+                self.reject(operand.span, "conditional array in a qualified expression");
+            }
+            _ => {}
+        }
+        let typed = self.expression(operand, Some(&Subtype::of(&subtype.base)));
+        let typed = self.converted(operand, typed, subtype);
+        let own = typed.value.clone();
+        // Like GNAT, we look at the length first.
+        let mut typed = self.constrained(operand, typed, subtype);
+        match belongs(&own, subtype) {
+            Some(condition) if !condition.is_bool(true) => {
+                let text = format!("{operand} in {}", subtype.describe());
+                let check = self.check(Rule::Range, typed.position, text, condition);
+                typed.steps.push(check);
+            }
+            _ => {}
         }
         typed
     }

@@ -63,6 +63,7 @@ mod packages;
 mod parts;
 mod place;
 mod predefined;
+mod prefixed;
 mod print;
 mod quantified;
 mod references;

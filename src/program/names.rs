@@ -45,6 +45,9 @@ impl Elaborator {
             }
             Meaning::Error => Typed::error(position),
             Meaning::Nothing => {
+                if let Some((name, all)) = self.function_of_object(expression) {
+                    return self.applied(expression, &name, &all, expected);
+                }
                 if let ExpressionKind::Selected(prefix, selector) = &expression.kind
                     && !matches!(self.meaning(prefix), Meaning::Package(_))
                     && self.is_value_prefix(prefix)

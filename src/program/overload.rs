@@ -8,6 +8,7 @@ use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
 use super::kind::{Fit, Kind, best_fit, common, may_be_universal};
 use super::lookup::Meaning;
+use super::prefixed::component_kinds;
 use super::typed::SubprogramId;
 use super::types::{Subtype, Type};
 use crate::syntax::ast::{self, Actual, Binary, ExpressionKind, Unary};
@@ -34,23 +35,19 @@ impl Elaborator {
                 Meaning::Entities(ids) => self.kinds_of(&ids, &[]),
                 _ => Vec::new(),
             },
-            ExpressionKind::Selected(prefix, selector) => match self.meaning(expression) {
-                Meaning::Entities(ids) => self.kinds_of(&ids, &[]),
-                _ => self
-                    .interpretations(prefix)
-                    .iter()
-                    .filter_map(|kind| {
-                        let base = kind.base()?;
-                        // A component may be reached through an access value.
-                        let record = match base.designated() {
-                            Some(designated) => designated.base.record()?.clone(),
-                            None => base.record()?.clone(),
-                        };
-                        let component = record.component(&selector.text)?;
-                        Some(Kind::Of(Arc::clone(&component.subtype.base)))
-                    })
-                    .collect(),
-            },
+            ExpressionKind::Selected(prefix, selector) => {
+                if let Meaning::Entities(ids) = self.meaning(expression) {
+                    return self.kinds_of(&ids, &[]);
+                }
+                let components = component_kinds(&self.interpretations(prefix), selector);
+                if !components.is_empty() {
+                    return components;
+                }
+                match self.function_of_object(expression) {
+                    Some((name, all)) => self.call_interpretations(&name, &all),
+                    None => components,
+                }
+            }
             ExpressionKind::Attribute(prefix, designator) => {
                 self.attribute_interpretations(prefix, &designator.key())
             }
@@ -239,6 +236,11 @@ impl Elaborator {
                 found
             }
             Meaning::Nothing => {
+                if let Some((name, all)) = self.with_object_first(prefix, arguments)
+                    && self.takes(&name, &all)
+                {
+                    return self.call_interpretations(&name, &all);
+                }
                 let bases: Vec<Arc<Type>> = self
                     .interpretations(prefix)
                     .iter()
@@ -256,6 +258,11 @@ impl Elaborator {
             }
             Meaning::Package(_) | Meaning::Error => Vec::new(),
         }
+    }
+
+    /// Whether a function of that name takes these arguments.
+    pub(super) fn takes(&mut self, name: &ast::Expression, arguments: &[ast::Association]) -> bool {
+        !self.call_interpretations(name, arguments).is_empty()
     }
 
     fn attribute_interpretations(

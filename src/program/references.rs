@@ -47,9 +47,10 @@ impl Elaborator {
         }
     }
 
-    /// What stands in a body that is rejected anyway is not claimed to mean anything.
+    /// What stands in a body that is rejected anyway is not claimed to mean anything, and what does
+    /// not stand in the source is of no interest.
     fn refer_at(&mut self, span: Span, id: EntityId) {
-        if self.frame.rejection.is_some() || self.frame.mistake.is_some() {
+        if span == NOWHERE || self.frame.rejection.is_some() || self.frame.mistake.is_some() {
             return;
         }
         let declared = self.entity(id).span;

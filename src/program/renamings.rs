@@ -78,8 +78,7 @@ impl Elaborator {
                 self.declare(&specification.name, kind);
                 return;
             }
-            let is_operator = specification.name.text.starts_with('"');
-            if is_operator {
+            if is_same_operator(&specification.name, renamed) {
                 // The predefined operator is visible anyway.
                 return;
             }
@@ -267,4 +266,15 @@ pub(super) fn words(text: &str) -> BTreeSet<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()
+}
+
+/// Whether an operator is renamed as itself: `function "+" (…) return T renames P."+";`
+fn is_same_operator(name: &ast::Name, renamed: &ast::Expression) -> bool {
+    let symbol = name.text.trim_matches('"');
+    let other = match &renamed.kind {
+        ast::ExpressionKind::String(text) => text.as_str(),
+        ast::ExpressionKind::Selected(_, selector) => selector.text.trim_matches('"'),
+        _ => return false,
+    };
+    name.text.starts_with('"') && symbol.eq_ignore_ascii_case(other)
 }

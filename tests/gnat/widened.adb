@@ -105,6 +105,39 @@ package body Widened is
    end Run_View;
 
    type Vector is array (1 .. 2) of Integer;
+
+   function Run_Prefixed (X : Integer) return Integer is
+      W : Weighted;
+   begin
+      W.Weight := X;
+      W.Move (3);
+      return W.Sum + W.X + W.Weight - Integer'Max (W.Sum, 1);
+   end Run_Prefixed;
+
+   --  What nobody uses: its operations are named by their objects alone.
+   package Apart is
+      type Cell is tagged record
+         N : Integer := 1;
+      end record;
+      function Get (O : Cell) return Integer is (O.N);
+      function Row (O : Cell) return Vector is ((O.N, 2));
+      function Plus (O : Cell; More : Integer) return Integer is (O.N + More);
+      procedure Set (O : in out Cell; N : Integer);
+   end Apart;
+   package body Apart is
+      procedure Set (O : in out Cell; N : Integer) is
+      begin
+         O.N := N;
+      end Set;
+   end Apart;
+
+   function Run_Apart (X : Integer) return Integer is
+      O : Apart.Cell;
+   begin
+      O.Set (X);
+      return O.Get - O.Row (2) + O.Plus (More => O.Row (1));
+   end Run_Apart;
+
    function "-" (V : Vector) return Vector is ((-V (1), -V (2)));
    function "+" (A, B : Vector) return Vector is ((A (1) + B (1), A (2) + B (2)));
    type Pair is record
