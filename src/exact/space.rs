@@ -23,7 +23,8 @@
 //!    word: for lost bits it is ignored. It must leave something, or there is no step at all, and so
 //!    it must be decided for each completion: where it has lost something itself, it may leave
 //!    nothing. A value that the environment chooses it may forbid: a choice exists only if none of
-//!    its completions may violate `constrain`.
+//!    its completions may violate `constrain`. What is assigned to `_` is no choice: nothing depends
+//!    on it.
 //! 4. *`assume`* passes only if it is decided. A concrete state may not satisfy it, and then it has
 //!    no successor: nothing can be concluded from both ways being good, there is one way only.
 //! 5. *Tests and assertions* go one of two ways, whatever is lost: if both lead into Q, there is

@@ -278,19 +278,24 @@ impl<'a> Structure<'a> {
                 values,
                 constrain,
                 next,
-            } => self.assign(&now, values, constrain.as_ref(), |chosen| {
-                let mut after = now.clone();
-                for (target, value) in targets.iter().zip(chosen) {
-                    if let Some(Slot(slot)) = target {
-                        after[*slot as usize] = *value;
+            } => self.assign(
+                &now,
+                &looked_at(values, targets),
+                constrain.as_ref(),
+                |chosen| {
+                    let mut after = now.clone();
+                    for (target, value) in targets.iter().zip(chosen) {
+                        if let Some(Slot(slot)) = target {
+                            after[*slot as usize] = *value;
+                        }
                     }
-                }
-                let mut landed = at(*next);
-                landed.globals = after[..self.control.globals].to_vec();
-                let last = landed.stack.len() - 1;
-                landed.stack[last].1 = after[self.control.globals..].to_vec();
-                (landed, after)
-            })?,
+                    let mut landed = at(*next);
+                    landed.globals = after[..self.control.globals].to_vec();
+                    let last = landed.stack.len() - 1;
+                    landed.stack[last].1 = after[self.control.globals..].to_vec();
+                    (landed, after)
+                },
+            )?,
             Action::Call {
                 callee, arguments, ..
             } => {
@@ -318,16 +323,7 @@ impl<'a> Structure<'a> {
         let Action::Call { targets, next, .. } = &self.control.node(caller).action else {
             return None;
         };
-        let mut values = values.to_vec();
-        values.resize(targets.len(), Formula::Lost);
-        // A value that is dropped is not looked at.
-        for (value, target) in values.iter_mut().zip(targets) {
-            if target.is_none() {
-                *value = Formula::Constant(false);
-            }
-        }
-        values.truncate(targets.len());
-        self.assign(now, &values, None, |chosen| {
+        self.assign(now, &looked_at(values, targets), None, |chosen| {
             let mut back = state.clone();
             back.stack.pop();
             let last = back.stack.len() - 1;
@@ -451,6 +447,15 @@ impl Steps {
             must: vec![states],
         }
     }
+}
+
+/// One value per target. One that is dropped is not looked at: there is no choice in it either.
+fn looked_at(values: &[Formula], targets: &[Option<Slot>]) -> Vec<Formula> {
+    let value = |(index, target): (usize, &Option<Slot>)| match target {
+        Some(_) => values.get(index).cloned().unwrap_or(Formula::Lost),
+        None => Formula::Constant(false),
+    };
+    targets.iter().enumerate().map(value).collect()
 }
 
 fn fixpoint(
