@@ -24,6 +24,12 @@ enum Times {
     Both,
 }
 
+/// How often a property of Boolean programs is tried: `SABS_SOAK=N` makes it N times as often.
+pub(crate) fn trials(usual: u64) -> u64 {
+    let times = std::env::var("SABS_SOAK").ok();
+    usual * times.and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 fn below(g: &mut Gen, bound: usize) -> usize {
     usize::arbitrary(g) % bound.max(1)
 }

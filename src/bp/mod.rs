@@ -4,7 +4,7 @@
 //! graph that [`interpret`] and the engine walk.
 
 #[cfg(test)]
-mod arbitrary;
+pub(crate) mod arbitrary;
 mod ast;
 pub mod calls;
 pub mod control;

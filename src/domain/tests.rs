@@ -3,6 +3,7 @@
 use quickcheck::{Arbitrary, Gen, QuickCheck, quickcheck};
 
 use super::*;
+use crate::bp::arbitrary::trials;
 use crate::bp::control::{Action, NodeId, lower};
 use crate::bp::{BoolProgram, Statement, StatementKind, parse};
 use crate::reach::{self, Config, Reachability};
@@ -371,7 +372,7 @@ fn every_domain_allows_what_the_engine_does() {
         compared(&program)
     }
     QuickCheck::new()
-        .tests(1500)
+        .tests(trials(1500))
         .quickcheck(property as fn(BoolProgram) -> Result<(), String>);
 }
 
@@ -382,7 +383,7 @@ fn total_focus_is_the_engine() {
         compared(&unconstrained(program))
     }
     QuickCheck::new()
-        .tests(1500)
+        .tests(trials(1500))
         .quickcheck(property as fn(BoolProgram) -> Result<(), String>);
 }
 

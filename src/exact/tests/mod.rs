@@ -9,6 +9,7 @@ mod reuse;
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 
 use super::*;
+use crate::bp::arbitrary::trials;
 use crate::bp::control::{Action, Point, Slot};
 use crate::bp::{BoolProgram, Identifier, lower, parse as parse_program};
 use crate::reach::{TargetKind, reach};
@@ -183,7 +184,7 @@ fn the_engine_agrees_with_the_twin() {
         }
     }
     QuickCheck::new()
-        .tests(400)
+        .tests(trials(400))
         .min_tests_passed(200)
         .quickcheck(property as fn(Case) -> TestResult);
 }
@@ -231,7 +232,7 @@ fn over_and_under_bracket_exact() {
         TestResult::passed()
     }
     QuickCheck::new()
-        .tests(300)
+        .tests(trials(300))
         .quickcheck(property as fn(Case) -> TestResult);
 }
 
@@ -271,7 +272,7 @@ fn reachability_agrees_with_the_engine_that_goes_forwards() {
         TestResult::passed()
     }
     QuickCheck::new()
-        .tests(300)
+        .tests(trials(300))
         .quickcheck(property as fn(BoolProgram) -> TestResult);
 }
 
@@ -291,7 +292,7 @@ fn formulas_are_read_as_they_are_printed() {
         Ok(())
     }
     QuickCheck::new()
-        .tests(500)
+        .tests(trials(500))
         .quickcheck(property as fn(Case) -> Result<(), String>);
 }
 

@@ -194,6 +194,6 @@ fn definite_answers_hold_however_the_lost_turns_out() {
         TestResult::passed()
     }
     QuickCheck::new()
-        .tests(400)
+        .tests(trials(400))
         .quickcheck(property as fn(Case) -> TestResult);
 }

@@ -48,7 +48,7 @@ fn kept(program: &BoolProgram, dialect: Dialect) -> Result<(), String> {
 }
 
 fn check_dialect(property: fn(BoolProgram) -> Result<(), String>) {
-    QuickCheck::new().tests(500).quickcheck(property);
+    QuickCheck::new().tests(trials(500)).quickcheck(property);
 }
 
 // forall p. what Bebop reads of p has the verdicts of p

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use quickcheck::{QuickCheck, quickcheck};
 
 use super::*;
+use crate::bp::arbitrary::trials;
 use crate::bp::control::{Point, lower};
 use crate::bp::interpret::{Exit, Machine, State, Step as Event};
 use crate::bp::parse;
@@ -132,7 +133,7 @@ fn the_engine_agrees_with_the_interpreter() {
         agreement(&program, &Config::default())
     }
     QuickCheck::new()
-        .tests(5000)
+        .tests(trials(5000))
         .quickcheck(property as fn(BoolProgram) -> Result<(), String>);
 }
 

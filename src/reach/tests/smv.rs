@@ -313,7 +313,7 @@ fn smv_keeps_verdicts() {
             .ok_or(format!("{holds:?} {reachable:?} for\n{program}\n{text}"))
     }
     QuickCheck::new()
-        .tests(300)
+        .tests(trials(300))
         .quickcheck(property as fn(BoolProgram) -> Result<(), String>);
 }
 
