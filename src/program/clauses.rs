@@ -70,15 +70,19 @@ impl Elaborator {
                 None
             }
             _ => {
-                self.switched_off(pragma);
+                self.configuration(pragma);
                 None
             }
         }
     }
 
-    /// What a pragma switches off is judged all the same, since the text says so; whoever compiles
-    /// it sees less.
-    pub(super) fn switched_off(&mut self, pragma: &ast::Pragma) {
+    /// A pragma that tells how what follows is compiled. What it switches off is judged all the
+    /// same, since the text says so; whoever compiles it sees less.
+    pub(super) fn configuration(&mut self, pragma: &ast::Pragma) {
+        if pragma.name.key() == "unevaluated_use_of_old" {
+            self.keeps_unevaluated =
+                first(pragma).is_some_and(|word| !word.to_string().eq_ignore_ascii_case("error"));
+        }
         if self.is_primary && pragma.switches_off() {
             let what = format!(
                 "pragma {}: what it switches off is judged as if it were on",

@@ -33,16 +33,21 @@ impl Elaborator {
         let mut reached = Term::bool(true);
         for (condition, value) in branches {
             let mut test = self.boolean(condition, &boolean);
-            let mut typed = read(self, value);
+            let here = Term::and([reached.clone(), test.condition()]);
+            let mut tested: Vec<&Typed> = conditions.iter().collect();
+            tested.push(&test);
+            let mut typed = self.where_it_holds(&tested, here.clone(), |this| read(this, value));
             test.guard(&reached);
-            typed.guard(&Term::and([reached.clone(), test.term()]));
-            reached = Term::and([reached, Term::not(test.term())]);
+            typed.guard(&here);
+            reached = Term::and([reached, Term::not(test.condition())]);
             conditions.push(test);
             values.push((value, typed));
         }
         match otherwise {
             Some(value) => {
-                let mut typed = read(self, value);
+                let tested: Vec<&Typed> = conditions.iter().collect();
+                let here = reached.clone();
+                let mut typed = self.where_it_holds(&tested, here, |this| read(this, value));
                 typed.guard(&reached);
                 values.push((value, typed));
             }
@@ -108,12 +113,14 @@ impl Elaborator {
         let mut reached = Term::bool(true);
         let last = alternatives.len().saturating_sub(1);
         for (at, (alternative, term)) in alternatives.iter().zip(terms).enumerate() {
-            let mut typed = read(self, &alternative.value);
             let here = if at == last {
                 reached.clone()
             } else {
                 Term::and([reached.clone(), term.clone()])
             };
+            let value = &alternative.value;
+            let mut typed =
+                self.where_it_holds(&[&tested], here.clone(), |this| read(this, value));
             typed.guard(&here);
             reached = Term::and([reached, Term::not(term.clone())]);
             values.push((&alternative.value, typed));

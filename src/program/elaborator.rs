@@ -49,6 +49,8 @@ pub(super) struct Elaborator {
     pub(super) is_poisoned: bool,
     /// What may be said at the present place.
     pub(super) context: Context,
+    /// Whether the source has `pragma Unevaluated_Use_Of_Old (Allow)`.
+    pub(super) keeps_unevaluated: bool,
     /// Whether calls are lifted out of expressions; not inside quantifiers and predicates.
     pub(super) lifting: Lifting,
     /// How deep the present place is inside quantifiers and comprehensions.
@@ -175,6 +177,7 @@ impl Elaborator {
             diagnostics: Vec::new(),
             is_poisoned: false,
             context: Context::Program,
+            keeps_unevaluated: false,
             lifting: Lifting::Lifted,
             binders: 0,
             forced_entries: BTreeSet::new(),

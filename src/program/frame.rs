@@ -32,6 +32,9 @@ pub(super) struct Frame {
     pub(super) loop_count: u32,
     /// What the postcondition keeps at entry.
     pub(super) snapshots: Vec<Statement>,
+    /// The conditions under which the present place is evaluated, outermost first; `None` for one
+    /// that is not known when the subprogram is entered.
+    pub(super) conditions: Vec<Option<Term>>,
     /// The result of a function.
     pub(super) result: Option<(Tree, Subtype)>,
     /// The values of the variant at entry.

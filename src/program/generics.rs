@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::composite_types::keep_steps;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityId, EntityKind, Generic, Object, RegionId};
 use super::lookup::Meaning;
@@ -9,6 +10,8 @@ use super::place::{Place, changes};
 use super::predefined;
 use super::type_declarations::Found;
 use super::typed::{Statement, StatementKind, SubprogramId};
+use super::types::Subtype;
+use super::views::as_formal;
 use crate::source::Span;
 use crate::syntax::ast::{self, DeclarationKind};
 
@@ -285,7 +288,10 @@ impl Elaborator {
                         None
                     }
                 };
-                subtype.map(|subtype| EntityKind::Subtype(subtype.settled()))
+                subtype.map(|subtype| {
+                    let actual = subtype.settled();
+                    EntityKind::Subtype(as_formal(actual, &declaration.definition, formals))
+                })
             }
             DeclarationKind::FormalObject(object) => {
                 self.bind_object(object, expression.as_ref(), &scopes, instance, found)
@@ -345,9 +351,17 @@ impl Elaborator {
                 if object.mode != ast::Mode::In {
                     let typed = self.name_or_value(actual);
                     let named = typed.named?;
+                    // The place is that of the instantiation, as it is for a renaming.
+                    let span = instance.name.span;
+                    let mut kept = Vec::new();
+                    let place = self.kept_place(&named.place, &object.name.text, span, &mut kept);
+                    keep_steps(typed.steps, kept, span, found);
                     return Some(EntityKind::Object(Arc::new(Object {
-                        place: named.place,
-                        subtype: named.subtype,
+                        place,
+                        subtype: Subtype {
+                            base: subtype.base,
+                            ..named.subtype
+                        },
                         access: named.access,
                     })));
                 }
@@ -462,7 +476,8 @@ impl Elaborator {
             {
                 let found = *found;
                 self.aliases.push((specification.name.key(), found));
-                return Some(EntityKind::Subprogram(found));
+                self.bind_profile(wanted, found);
+                return Some(EntityKind::Subprogram(wanted));
             }
         }
         let named = actual.cloned().unwrap_or_else(|| {

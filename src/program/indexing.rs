@@ -102,7 +102,9 @@ impl Elaborator {
         }
         steps.extend(checks);
         let step = PathStep::Index(indices);
-        let subtype = array.component.clone();
+        let base = typed.kind.base().cloned();
+        let component = base.and_then(|base| self.component_of(&base));
+        let subtype = component.unwrap_or_else(|| array.component.clone());
         Typed { steps, ..typed }.part(step, subtype, expression.position)
     }
 

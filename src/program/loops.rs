@@ -162,7 +162,9 @@ impl Elaborator {
         let term = Term::variable(&variable);
         let (place, subtype, access) = match element {
             Some((place, component)) => {
-                let place = self.kept_place(place, parameter.span, found);
+                let mut kept = Vec::new();
+                let place = self.kept_place(place, "Array", parameter.span, &mut kept);
+                keep_steps(Vec::new(), kept, parameter.span, found);
                 let inner = inner.iter().map(|inner| Term::variable(&inner.parameter));
                 let indices = [term].into_iter().chain(inner).collect();
                 (
@@ -252,23 +254,6 @@ impl Elaborator {
         }
         keep_steps(Vec::new(), assignments, parameter.span, found);
         inner
-    }
-
-    /// The place of an array whose elements are gone through, evaluated once.
-    fn kept_place(&mut self, place: &Place, span: Span, found: &mut Vec<Statement>) -> Place {
-        let mut list = Vec::new();
-        place.map_path(&mut |term| {
-            list.push(term.clone());
-            term.clone()
-        });
-        let mut assignments = Vec::new();
-        let mut kept = Vec::new();
-        for term in list {
-            kept.push(self.kept("Array__index", &term, None, span, &mut assignments));
-        }
-        keep_steps(Vec::new(), assignments, span, found);
-        let mut terms = kept.into_iter();
-        place.map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()))
     }
 
     fn scheme_of(

@@ -87,6 +87,7 @@ mod typed_value;
 mod types;
 mod units;
 mod variants;
+mod views;
 mod volatile;
 mod walk;
 mod whole;

@@ -126,7 +126,21 @@ impl Elaborator {
         match operator {
             Binary::Logical(logical) => {
                 let operands = operand_type(&a, &b, expected);
-                let (x, y) = self.both(left, right, operands.as_ref());
+                let (x, y) = match logical {
+                    Logical::AndThen | Logical::OrElse => {
+                        let x = self.expression(left, operands.as_ref());
+                        let holds = x.condition();
+                        let is_and = logical == Logical::AndThen;
+                        let here = if is_and { holds } else { Term::not(holds) };
+                        let y = self.where_it_holds(&[&x], here, |this| {
+                            this.other_operand(right, operands.as_ref(), &x)
+                        });
+                        (x, y)
+                    }
+                    Logical::And | Logical::Or | Logical::Xor => {
+                        self.both(left, right, operands.as_ref())
+                    }
+                };
                 self.logical(expression, logical, x, (right, y))
             }
             Binary::Power => {
@@ -179,15 +193,26 @@ impl Elaborator {
         operands: Option<&Subtype>,
     ) -> (Typed, Typed) {
         let x = self.expression(left, operands);
+        let y = self.other_operand(right, operands, &x);
+        (x, y)
+    }
+
+    /// The right operand, in the type of the left one where nothing else says which.
+    fn other_operand(
+        &mut self,
+        right: &ast::Expression,
+        operands: Option<&Subtype>,
+        left: &Typed,
+    ) -> Typed {
         let own;
-        let operands = match (operands, &x.kind) {
+        let operands = match (operands, &left.kind) {
             (None, Kind::Of(base)) => {
                 own = Subtype::of(base);
                 Some(&own)
             }
             (operands, _) => operands,
         };
-        (x, self.expression(right, operands))
+        self.expression(right, operands)
     }
 
     fn user_binary(

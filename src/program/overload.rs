@@ -163,13 +163,13 @@ impl Elaborator {
     }
 
     fn indexed_kind(&mut self, base: &Arc<Type>, arguments: &[ast::Association]) -> Option<Kind> {
-        let array = base.array()?;
+        base.array()?;
         let is_slice = matches!(arguments, [only] if self.is_range(&only.actual));
-        Some(Kind::Of(if is_slice {
-            Arc::clone(base)
+        Some(if is_slice {
+            Kind::Of(Arc::clone(base))
         } else {
-            Arc::clone(&array.component.base)
-        }))
+            self.component_of(base)?.kind()
+        })
     }
 
     /// Whether an argument selects a slice.
@@ -416,7 +416,7 @@ impl Elaborator {
             })
             .filter_map(|id| {
                 let parameters = &self.subprograms[id.0 as usize].parameters;
-                if parameters.len() != operands.len() {
+                if parameters.len() != operands.len() || !self.belongs(id, name, operands) {
                     return None;
                 }
                 let pairs = parameters.iter().zip(operands);

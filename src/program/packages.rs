@@ -182,7 +182,7 @@ impl Elaborator {
         for item in context {
             match item {
                 ast::ContextItem::Use(clause) => self.use_clause(clause),
-                ast::ContextItem::Pragma(pragma) => self.switched_off(pragma),
+                ast::ContextItem::Pragma(pragma) => self.configuration(pragma),
                 ast::ContextItem::With(_) => {}
             }
         }

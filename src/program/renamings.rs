@@ -14,6 +14,8 @@ use super::predefined;
 use super::type_declarations::Found;
 use super::typed::SubprogramId;
 use super::types::Subtype;
+use crate::logic::{Term, Variable};
+use crate::source::Span;
 use crate::syntax::ast;
 
 impl Elaborator {
@@ -197,6 +199,33 @@ impl Elaborator {
         }
     }
 
+    /// A place whose indices have been evaluated once and for all.
+    pub(super) fn kept_place(
+        &mut self,
+        place: &Place,
+        name: &str,
+        span: Span,
+        assignments: &mut Vec<(Variable, Term)>,
+    ) -> Place {
+        let mut list = Vec::new();
+        place.map_path(&mut |term| {
+            list.push(term.clone());
+            term.clone()
+        });
+        let prefix = if self.is_local {
+            String::new()
+        } else {
+            self.variable_prefix()
+        };
+        let name = format!("{prefix}{name}__index");
+        let mut kept = Vec::new();
+        for term in list {
+            kept.push(self.kept(&name, &term, None, span, assignments));
+        }
+        let mut terms = kept.into_iter();
+        place.map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()))
+    }
+
     /// `X : T renames Y (I);`: the place is that of the declaration.
     fn object_renaming(&mut self, name: &ast::Name, renamed: &ast::Expression, found: &mut Found) {
         let typed = self.name_or_value(renamed);
@@ -215,25 +244,8 @@ impl Elaborator {
                 }
             }
             (_, Some(named)) => {
-                let mut list = Vec::new();
-                named.place.map_path(&mut |term| {
-                    list.push(term.clone());
-                    term.clone()
-                });
-                let mut kept = Vec::new();
-                for term in list {
-                    let prefix = if self.is_local {
-                        String::new()
-                    } else {
-                        self.variable_prefix()
-                    };
-                    let name = format!("{prefix}{}__index", name.text);
-                    kept.push(self.kept(&name, &term, None, renamed.span, &mut assignments));
-                }
-                let mut terms = kept.into_iter();
-                let place = named
-                    .place
-                    .map_path(&mut |term| terms.next().unwrap_or_else(|| term.clone()));
+                let span = renamed.span;
+                let place = self.kept_place(&named.place, &name.text, span, &mut assignments);
                 EntityKind::Object(Arc::new(Object {
                     place,
                     subtype: named.subtype.clone(),

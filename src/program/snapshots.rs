@@ -48,11 +48,14 @@ impl Elaborator {
         }
         let lifting = std::mem::replace(&mut self.lifting, Lifting::Lifted);
         let context = std::mem::replace(&mut self.context, Context::Program);
-        let typed = self.expression(prefix, None);
+        let mut typed = self.expression(prefix, None);
         self.context = context;
         self.lifting = lifting;
         if typed.is_error() {
             return typed;
+        }
+        if let Some(reached) = self.known_on_entry() {
+            typed.guard(&reached);
         }
         let (value, statement) = self.snapshot(prefix, &typed, "old");
         if let Some(statement) = statement {
@@ -72,6 +75,32 @@ impl Elaborator {
             fixed: typed.fixed,
             ..Typed::error(expression.position)
         }
+    }
+
+    /// Reads what is evaluated only where a condition holds, which has been evaluated.
+    pub(super) fn where_it_holds<T>(
+        &mut self,
+        tested: &[&Typed],
+        condition: Term,
+        read: impl FnOnce(&mut Elaborator) -> T,
+    ) -> T {
+        let is_known = tested.iter().all(|tested| tested.steps.is_empty());
+        let known = (is_known && self.is_stable_term(&condition)).then_some(condition);
+        self.frame.conditions.push(known);
+        let result = read(self);
+        self.frame.conditions.pop();
+        result
+    }
+
+    /// Under which condition the present place is evaluated, if that is known when the subprogram is
+    /// entered: then `'Old` is evaluated only where it holds (RM 6.1.1). Where the source allows
+    /// `'Old` under any condition, it is evaluated always.
+    fn known_on_entry(&self) -> Option<Term> {
+        if self.keeps_unevaluated {
+            return None;
+        }
+        let conditions = self.frame.conditions.iter().cloned();
+        Some(Term::and(conditions.collect::<Option<Vec<Term>>>()?))
     }
 
     /// Keeps a value in locals; what does not change is not kept. One variable is kept once.

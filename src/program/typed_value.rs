@@ -11,7 +11,7 @@ use super::place::{PathStep, Place};
 use super::tree::Tree;
 use super::typed::{Evaluation, Expression, Step};
 use super::types::Subtype;
-use crate::logic::{Term, Value};
+use crate::logic::{Sort, Term, Value};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -98,6 +98,16 @@ impl Typed {
     /// The term of a scalar.
     pub(super) fn term(&self) -> Term {
         self.value.term()
+    }
+
+    /// The term of a condition; one that holds where an error has been reported.
+    pub(super) fn condition(&self) -> Term {
+        let term = self.term();
+        if term.sort() == Sort::Bool {
+            term
+        } else {
+            Term::bool(true)
+        }
     }
 
     /// The static value of an integer.

@@ -12,8 +12,8 @@ use crate::logic::{Sort, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// A type. Its kind is set once: a private or incomplete type has none until its full declaration.
-#[derive(Debug)]
+/// A type, as it is seen from somewhere: as itself, or as the actual of formal types.
+#[derive(Debug, Clone)]
 pub(super) struct Type {
     /// What tells it from other types of the same name.
     pub(super) id: u32,
@@ -22,6 +22,16 @@ pub(super) struct Type {
     pub(super) name: String,
     /// Whether clients of its package know no more than its name.
     pub(super) is_private: bool,
+    /// The formals of the instances in which it stands for a formal type, innermost last: there it
+    /// has the operators of that formal type, not its own.
+    pub(super) views: Vec<super::entity::RegionId>,
+    said: Arc<Said>,
+}
+
+/// What declarations, aspects and clauses say of a type, each once: a private or incomplete type has
+/// no kind until its full declaration.
+#[derive(Debug, Default)]
+struct Said {
     kind: OnceLock<TypeKind>,
     /// What the full declaration of a private type says beside the kind.
     first: OnceLock<(Constraint, Vec<Arc<SubtypePredicate>>)>,
@@ -169,7 +179,7 @@ pub(super) fn discriminant_variable(record: u32, name: &str) -> Variable {
 impl Type {
     pub(super) fn new(id: u32, name: &str, kind: TypeKind) -> Type {
         let found = Type::incomplete(id, name);
-        let _ = found.kind.set(kind);
+        let _ = found.said.kind.set(kind);
         found
     }
 
@@ -180,54 +190,50 @@ impl Type {
             root: id,
             name: name.to_owned(),
             is_private: false,
-            kind: OnceLock::new(),
-            first: OnceLock::new(),
-            designated: OnceLock::new(),
-            codes: OnceLock::new(),
-            sized: OnceLock::new(),
-            default: OnceLock::new(),
+            views: Vec::new(),
+            said: Arc::default(),
         }
     }
 
     /// Completes the type, unless that has been done.
     pub(super) fn complete(&self, kind: TypeKind) {
-        let _ = self.kind.set(kind);
+        let _ = self.said.kind.set(kind);
     }
 
     /// Remembers the constraint of the full declaration.
     pub(super) fn set_first(&self, subtype: &Subtype) {
         let _ = self
-            .first
+            .said.first
             .set((subtype.constraint.clone(), subtype.predicates.clone()));
     }
 
     pub(super) fn set_codes(&self, codes: Option<Vec<BigInt>>) {
         let codes = codes.map_or(Codes::Unread, |codes| Codes::Given(Arc::new(codes)));
-        let _ = self.codes.set(codes);
+        let _ = self.said.codes.set(codes);
     }
 
     pub(super) fn set_default(&self, default: TypeDefault) {
-        let _ = self.default.set(default);
+        let _ = self.said.default.set(default);
     }
 
     pub(super) fn default(&self) -> Option<&TypeDefault> {
-        self.default.get()
+        self.said.default.get()
     }
 
     /// The default of the parent, unless the derived type has one of its own.
     pub(super) fn inherit_default(&self, parent: &Type) {
-        if let Some(default) = parent.default.get() {
-            let _ = self.default.set(default.clone());
+        if let Some(default) = parent.said.default.get() {
+            let _ = self.said.default.set(default.clone());
         }
     }
 
     pub(super) fn set_sized(&self) {
-        let _ = self.sized.set(());
+        let _ = self.said.sized.set(());
     }
 
     /// Whether the source says how many bits its values take.
     pub(super) fn is_sized(&self) -> bool {
-        self.sized.get().is_some()
+        self.said.sized.get().is_some()
     }
 
     /// A derived type is represented as its parent is.
@@ -235,31 +241,31 @@ impl Type {
         if parent.is_sized() {
             self.set_sized();
         }
-        if let Some(codes) = parent.codes.get() {
-            let _ = self.codes.set(codes.clone());
+        if let Some(codes) = parent.said.codes.get() {
+            let _ = self.said.codes.set(codes.clone());
         }
     }
 
     /// The codes of the values, where a clause gives them.
     pub(super) fn codes(&self) -> Option<&Codes> {
-        self.codes.get()
+        self.said.codes.get()
     }
 
     pub(super) fn set_designated(&self, subtype: Subtype) {
-        let _ = self.designated.set(subtype);
+        let _ = self.said.designated.set(subtype);
     }
 
     /// What an access type gives access to, where it is known.
     pub(super) fn designated(&self) -> Option<&Subtype> {
-        self.designated.get()
+        self.said.designated.get()
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.kind.get().is_some()
+        self.said.kind.get().is_some()
     }
 
     pub(super) fn kind(&self) -> &TypeKind {
-        self.kind
+        self.said.kind
             .get()
             .unwrap_or(&TypeKind::Lost("type without a full declaration"))
     }
@@ -443,7 +449,7 @@ impl Subtype {
 
     /// The subtype with what has become known of its type since it was named.
     pub(super) fn settled(&self) -> Subtype {
-        match (&self.constraint, self.base.first.get()) {
+        match (&self.constraint, self.base.said.first.get()) {
             (Constraint::None, Some((constraint, predicates))) => Subtype {
                 constraint: constraint.clone(),
                 predicates: predicates.iter().chain(&self.predicates).cloned().collect(),
