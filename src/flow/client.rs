@@ -8,7 +8,7 @@ use super::initialisation::{
     Followed, Surroundings, everywhere, ghost, ghost_variable, left_unset,
 };
 use super::lower::{Exits, close, copied, lose, lose_ghosts, statements, variable};
-use crate::logic::{Term, Variable};
+use crate::logic::{Sort, Term, Variable};
 use crate::program::{
     Call, Chooser, Mode, Object, Program, Setting, Step, Subprogram, SubprogramId, UnitKind,
     substituted, temporaries, unused_name,
@@ -20,7 +20,8 @@ use crate::verdict::Check;
 const NAME: &str = "main";
 
 /// `main`: a library-level procedure is called once; the entries of a package are called any number
-/// of times in any order, and its visible variables may be set in between.
+/// of times in any order, and its visible variables may be set in between. What no client can call
+/// is called last, so that it is judged, too.
 pub(super) fn main(
     program: &Program,
     shared: &BTreeSet<Variable>,
@@ -173,7 +174,9 @@ fn calls(
             locals,
             Chooser::Environment,
         );
-        builder.goto(head);
+        // What nobody can call must not change what others find: it is the last call of a run.
+        let is_last = program.subprogram(entry).is_uncalled;
+        builder.goto(if is_last { exit } else { head });
     }
     for (setting, block) in settings {
         builder.open(block);
@@ -334,6 +337,13 @@ fn call(
     }
     if !is_possible {
         builder.assume(Term::bool(false));
+    }
+    if callee.is_stranded {
+        let name = unused_name(&mut locals.used, &format!("{short}_called"));
+        let local = Variable::new(&name, Sort::Bool);
+        locals.list.push(ghost_variable(&local));
+        lose(builder, &local);
+        builder.assume(Term::variable(&local));
     }
     for fact in &callee.facts {
         builder.assume(fact.substitute(&replacements));

@@ -56,13 +56,17 @@ impl Elaborator {
             None => vec![None; array.indices.len()],
         };
         let known = self.diagnostics.len();
-        let Some(level) = self.level(
+        let default = subtype.base.default().cloned();
+        let around = std::mem::replace(&mut self.component_default, default);
+        let level = self.level(
             expression.span,
             &aggregate.associations,
             &array.indices,
             &wanted,
             &array.component,
-        ) else {
+        );
+        self.component_default = around;
+        let Some(level) = level else {
             let nothing = Typed::error(expression.position);
             if self.diagnostics.len() > known {
                 return nothing;
@@ -139,7 +143,10 @@ impl Elaborator {
             return None;
         }
         let mut steps = Vec::new();
-        let data = self.initial_value(component, association.span, &mut steps);
+        let data = match self.component_default.clone() {
+            Some(default) => self.type_default(&default, component, 0, &mut steps),
+            None => self.initial_value(component, association.span, &mut steps),
+        };
         Some(Level {
             bounds: Vec::new(),
             early: Vec::new(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::aggregate_bounds::compatible;
 use super::elaborator::Elaborator;
+use super::interval::Interval;
 use super::kind::Kind;
 use super::operators::logical_term;
 use super::place::{bound_index, length, shift};
@@ -122,6 +123,10 @@ impl Elaborator {
         let Tree::Array(bounds, data) = &typed.value else {
             return Typed::error(expression.position);
         };
+        if has_narrow_components(base) {
+            let what = "operator on arrays whose components take one truth value only";
+            return self.replaced_by_lost(typed, &Subtype::of(base), expression.position, what);
+        }
         let data = data.map(&|map| {
             let turned = Term::not(Term::select(map.clone(), index.clone()));
             Term::comprehension(binder.clone(), turned, map.clone())
@@ -152,6 +157,11 @@ impl Elaborator {
         let ([(low, high)], [(from, to)]) = (first.as_slice(), second.as_slice()) else {
             return self.no_operator(expression, &a.kind);
         };
+        if has_narrow_components(base) {
+            let what = "operator on arrays whose components take one truth value only";
+            let both = a.clone().evaluated(vec![b]);
+            return self.replaced_by_lost(both, &Subtype::of(base), expression.position, what);
+        }
         let mut steps = Vec::new();
         let same = Term::equal(length(low, high), length(from, to));
         let text = "the lengths of both operands are equal";
@@ -175,4 +185,10 @@ impl Elaborator {
         }
         .evaluated(vec![a, b])
     }
+}
+
+/// Whether what an operator makes of components may not be a component: that is a range check.
+fn has_narrow_components(base: &Type) -> bool {
+    let component = base.array().and_then(|array| array.component.interval());
+    component.is_some_and(|values| !Interval::new(0, 1).is_inside(&values))
 }

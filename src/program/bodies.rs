@@ -90,7 +90,8 @@ impl Elaborator {
             is_lenient: self.is_lenient,
             is_primary: self.is_primary,
         });
-        if self.is_local {
+        // The private part of a package may still say what a type is.
+        if self.is_local && self.specifications == 0 {
             self.settle_deferred();
         }
     }

@@ -10,7 +10,7 @@ use super::kind::Kind;
 use super::lookup::Meaning;
 use super::place::Place;
 use super::tree::{Tree, as_variable};
-use super::typed::{Mode, Step};
+use super::typed::{Chooser, Mode, Step};
 use super::typed_value::{Named, Typed};
 use super::types::{Constraint, Subtype};
 use crate::logic::Term;
@@ -136,6 +136,7 @@ impl Elaborator {
         after: &mut Vec<Step>,
     ) -> Tree {
         if matches!(tree, Tree::Lost) {
+            self.lose_actual(named, place, actual, after);
             return Tree::Lost;
         }
         let target = named.place.read();
@@ -182,6 +183,27 @@ impl Elaborator {
             after.push(Step::Assign(variable, term));
         }
         temporary
+    }
+
+    /// What comes back through a formal of which nothing is known may be anything.
+    fn lose_actual(
+        &mut self,
+        named: &Named,
+        place: &Place,
+        actual: &ast::Expression,
+        after: &mut Vec<Step>,
+    ) {
+        if named.subtype.base.lost().is_some() {
+            return;
+        }
+        let (lost, variables) = self.lost_value(&named.subtype, actual.span);
+        let chooser = Chooser::Nobody;
+        let forgotten = variables.into_iter();
+        after.extend(forgotten.map(|target| Step::Forget { target, chooser }));
+        let new = keeping(lost, &place.read(), &named.subtype);
+        for (variable, term) in place.assign(&new) {
+            after.push(Step::Assign(variable, term));
+        }
     }
 
     /// Temporaries of the shape of a formal; its bounds are the actual's.

@@ -189,11 +189,9 @@ impl Elaborator {
                     steps: Vec::new(),
                     ..a
                 };
-                let steps = b.steps.clone();
                 let fixed = b.fixed.clone();
                 let equal = self.compared(value, Comparison::Equal, own, b);
                 let part = Typed {
-                    steps,
                     fixed,
                     ..equal.clone()
                 };

@@ -148,6 +148,8 @@ impl Elaborator {
         self.make_volatile(object, span);
         if let Some(other) = addressed(value) {
             self.make_volatile(other, span);
+            self.share(object);
+            self.share(other);
         }
     }
 
@@ -197,6 +199,17 @@ impl Elaborator {
             }
         }
         base.set_codes(codes.into_iter().collect());
+    }
+
+    /// Keeps that an object lies where another one lies, too.
+    pub(super) fn share(&mut self, name: &ast::Expression) {
+        if let Meaning::Entities(ids) = self.meaning(name)
+            && let [id] = ids.as_slice()
+            && let EntityKind::Object(object) = &self.entity(*id).kind
+        {
+            let roots = object.place.root.variables();
+            self.shared.extend(roots);
+        }
     }
 
     pub(super) fn make_volatile(&mut self, name: &ast::Expression, span: Span) {

@@ -504,6 +504,7 @@ pub(super) fn drop_unused(
             other != id && !reached.contains(&other) && calls(other, id) && !calls(id, other)
         });
         if !reached.contains(&id) && !is_called {
+            program.subprograms[id.0 as usize].is_uncalled = true;
             entries.insert(id);
             reached.insert(id);
             reached.extend(called(id));

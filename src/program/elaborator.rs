@@ -11,7 +11,7 @@ use super::standard::Standard;
 use super::temporal::PropertyClause;
 use super::typed::{Gap, Global, OptionClause, PredicateClause, Statement, SubprogramId};
 use super::typed_value::Context;
-use super::types::{SubtypePredicate, Type, TypeKind};
+use super::types::{SubtypePredicate, Type, TypeDefault, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Term, Variable};
 use crate::source::Span;
@@ -37,6 +37,8 @@ pub(super) struct Elaborator {
     pub(super) subprogram_names: BTreeSet<String>,
     /// The initialisations of the packages' variables so far.
     pub(super) initialisations: Vec<Statement>,
+    /// What the elaboration of library units does, in the order in which they were read.
+    pub(super) elaborated: Vec<super::elaboration::Part>,
     pub(super) frame: Frame,
     /// The labels of the program, in lower case.
     pub(super) labels: BTreeSet<String>,
@@ -48,7 +50,11 @@ pub(super) struct Elaborator {
     /// Whether there was something that the syntax stage could not read and has reported.
     pub(super) is_poisoned: bool,
     /// What may be said at the present place.
+    /// The variables of objects that lie at each other's addresses.
+    pub(super) shared: BTreeSet<Variable>,
     pub(super) context: Context,
+    /// What `<>` stands for in the array aggregate that is read, where its type says so.
+    pub(super) component_default: Option<TypeDefault>,
     /// Whether the source has `pragma Unevaluated_Use_Of_Old (Allow)`.
     pub(super) keeps_unevaluated: bool,
     /// Whether calls are lifted out of expressions; not inside quantifiers and predicates.
@@ -169,6 +175,7 @@ impl Elaborator {
             subprograms: Vec::new(),
             subprogram_names: BTreeSet::new(),
             initialisations: Vec::new(),
+            elaborated: Vec::new(),
             labels: BTreeSet::new(),
             predicates: Vec::new(),
             options: Vec::new(),
@@ -176,7 +183,9 @@ impl Elaborator {
             gaps: BTreeSet::new(),
             diagnostics: Vec::new(),
             is_poisoned: false,
+            shared: BTreeSet::new(),
             context: Context::Program,
+            component_default: None,
             keeps_unevaluated: false,
             lifting: Lifting::Lifted,
             binders: 0,

@@ -251,8 +251,15 @@ impl Elaborator {
                 return typed;
             }
             let (value, variables) = self.lost_value(&subtype, expression.span);
+            let mut roots = named.place.root.variables().into_iter();
+            // Nobody keeps book of what is written to the same address under another name.
+            let is_shared = roots.any(|root| self.shared.contains(&root));
             for target in variables {
-                let chooser = Chooser::Environment;
+                let chooser = if is_shared {
+                    Chooser::Nobody
+                } else {
+                    Chooser::Environment
+                };
                 typed.steps.push(Step::Forget { target, chooser });
             }
             typed.value = value;

@@ -174,7 +174,9 @@ impl Elaborator {
                 subtype: Subtype {
                     constraint: super::types::Constraint::Index(vec![range]),
                     name: None,
-                    ..named.subtype
+                    // Those of the whole say nothing of its parts.
+                    predicates: Vec::new(),
+                    base: named.subtype.base,
                 },
                 access: named.access,
                 around: named.around,

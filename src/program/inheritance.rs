@@ -44,9 +44,11 @@ impl Elaborator {
     }
 
     /// Keeps that a subprogram declared here is a primitive operation of the types of its profile
-    /// that are declared here.
+    /// that are declared here; outside of specifications of packages, only what overrides an
+    /// operator of the language's is.
     pub(super) fn note_primitive(&mut self, name: &ast::Name, id: SubprogramId) {
-        if self.specifications == 0 {
+        let kind = EntityKind::Subprogram(id);
+        if self.specifications == 0 && !self.is_hidden_by_predefined(&kind, &name.key()) {
             return;
         }
         let declared = &self.subprograms[id.0 as usize];
@@ -60,7 +62,7 @@ impl Elaborator {
         types.dedup();
         let here = self.here();
         for base in types {
-            if self.type_regions.get(&base) == Some(&here) {
+            if self.type_homes.get(&base) == Some(&here) {
                 let primitives = self.primitives.entry(base).or_default();
                 primitives.push((name.clone(), id));
             }
@@ -75,6 +77,10 @@ impl Elaborator {
             let result = self.subprograms[id.0 as usize].result.as_ref();
             if more != Extension::Nothing && result.is_some_and(|of| of.base.id == parent.id) {
                 // A function cannot return what it does not know of: it must be declared again.
+                continue;
+            }
+            if more != Extension::Nothing && name.key() == "\"=\"" {
+                // Of an extension, the new components are compared as well (RM 4.5.2 (14)).
                 continue;
             }
             let retyped = |subtype: &Subtype| {

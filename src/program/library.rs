@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::elaboration::Part;
 use super::elaborator::Elaborator;
 use super::entity::{EntityKind, RegionId};
 use super::typed::Gap;
@@ -90,7 +91,10 @@ impl Elaborator {
             self.is_lenient = lenient;
             self.is_primary = primary;
         }
-        self.initialisations.extend(found);
+        self.elaborated.push(Part {
+            unit: name.to_owned(),
+            statements: found,
+        });
         let own = self.package_region(name);
         if self.here() == context {
             // A root unit is visible to all others.
@@ -172,7 +176,10 @@ impl Elaborator {
         }
         self.is_lenient = lenient;
         self.is_primary = primary;
-        self.initialisations.extend(found);
+        self.elaborated.push(Part {
+            unit: name.to_owned(),
+            statements: found,
+        });
         self.scopes = base;
     }
 }

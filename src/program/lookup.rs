@@ -74,7 +74,7 @@ impl Elaborator {
     /// Whether a predefined operator hides one that a use clause would make visible: that of a
     /// type declared around the present place, above all of Standard, is directly visible, and
     /// such a homograph is preferred.
-    fn is_hidden_by_predefined(&self, kind: &EntityKind, key: &str) -> bool {
+    pub(super) fn is_hidden_by_predefined(&self, kind: &EntityKind, key: &str) -> bool {
         let (EntityKind::Subprogram(id), true) = (kind, key.starts_with('"')) else {
             return false;
         };

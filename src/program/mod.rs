@@ -37,6 +37,7 @@ mod declare_expressions;
 mod discrete_ranges;
 mod discriminants;
 mod effects;
+mod elaboration;
 mod elaborator;
 mod entity;
 mod expressions;

@@ -56,11 +56,14 @@ impl Elaborator {
             self.deferred_constant(name, object, &subtype);
             return;
         }
+        let mut is_shared = false;
         for aspect in &object.aspects {
             let other = aspect.definition.as_ref();
             if let Some(other) = other.and_then(super::declarations::addressed) {
                 // What lies at the same address changes with it.
                 self.make_volatile(other, aspect.name.span);
+                self.share(other);
+                is_shared = true;
             }
         }
         let is_volatile = self.others_write_object(&subtype, &object.aspects);
@@ -86,6 +89,9 @@ impl Elaborator {
             return;
         }
         let tree = self.new_object(name, &subtype, access);
+        if is_shared {
+            self.shared.extend(tree.variables());
+        }
         let subtype = bounded(&subtype, &tree);
         self.note_visible_object(&tree, &subtype, name.span);
         let kind = EntityKind::Object(Arc::new(Object {
@@ -154,7 +160,7 @@ impl Elaborator {
             .aspects
             .iter()
             .any(|aspect| aspect.name.key() == "import");
-        if self.is_local && !is_import {
+        if self.is_local && self.specifications == 0 && !is_import {
             self.error(
                 name.span,
                 format!("the constant {} has no value", name.text),
@@ -349,7 +355,7 @@ impl Elaborator {
 
     /// What an aspect of the type gives a scalar, or each component of an array of so many
     /// dimensions.
-    fn type_default(
+    pub(super) fn type_default(
         &mut self,
         default: &TypeDefault,
         subtype: &Subtype,

@@ -43,7 +43,10 @@ impl Elaborator {
         expected: Option<&Subtype>,
     ) -> Typed {
         let position = expression.position;
-        let typed = self.expression(operand, expected);
+        let mut typed = self.expression(operand, expected);
+        if operator == Unary::Not {
+            typed = self.modular_literal(operand, typed, expected);
+        }
         match (operator, &typed.kind) {
             (_, Kind::Error) => Typed::error(position),
             (Unary::Not, Kind::Of(base)) if base.is_boolean() => Typed {
@@ -141,6 +144,8 @@ impl Elaborator {
                         self.both(left, right, operands.as_ref())
                     }
                 };
+                let x = self.modular_literal(left, x, operands.as_ref());
+                let y = self.modular_literal(right, y, operands.as_ref());
                 self.logical(expression, logical, x, (right, y))
             }
             Binary::Power => {
@@ -183,6 +188,21 @@ impl Elaborator {
                     None => Typed::error(expression.position),
                 }
             }
+        }
+    }
+
+    /// The operand of a logical operator: a literal is of the modular type that is expected.
+    fn modular_literal(
+        &mut self,
+        operand: &ast::Expression,
+        typed: Typed,
+        expected: Option<&Subtype>,
+    ) -> Typed {
+        match (&typed.kind, expected) {
+            (Kind::Universal, Some(expected)) if expected.base.is_modular() => {
+                self.converted(operand, typed, expected)
+            }
+            _ => typed,
         }
     }
 

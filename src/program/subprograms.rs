@@ -103,6 +103,8 @@ impl Elaborator {
                     changes: Vec::new(),
                 },
                 returns: None,
+                is_stranded: false,
+                is_uncalled: false,
                 span: name.span,
                 body_span: None,
             },
@@ -133,10 +135,9 @@ impl Elaborator {
             inherits: None,
             binding: Binding::Itself,
         });
-        if parent.is_some() {
+        // In the specification of a package, types may still have to be completed.
+        if parent.is_some() && self.specifications == 0 {
             self.trees(id);
-            let used = self.subprograms[id.0 as usize].frame.used.clone();
-            self.frame.used.extend(used);
         }
         id
     }
@@ -266,6 +267,10 @@ impl Elaborator {
             return trees.clone();
         }
         let mut frame = std::mem::take(&mut declared.frame);
+        let is_nested = declared.parent.is_some() && declared.parent == self.frame.id;
+        if is_nested {
+            frame.used.extend(self.frame.used.iter().cloned());
+        }
         let name = declared.subprogram.name.clone();
         let mut parameters = declared.parameters.clone();
         let result = declared.result.clone().map(|result| result.settled());
@@ -341,6 +346,9 @@ impl Elaborator {
             parameters: trees,
             result: result_tree,
         };
+        if is_nested {
+            self.frame.used.extend(frame.used.iter().cloned());
+        }
         let declared = &mut self.subprograms[id.0 as usize];
         declared.frame = frame;
         declared.parameters = parameters;

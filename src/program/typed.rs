@@ -148,6 +148,10 @@ pub struct Subprogram {
     /// What it returns, over its parameters and the globals, if it is an expression function that
     /// calls no others and returns a scalar.
     pub returns: Option<Term>,
+    /// Whether a body around it was not read, so that nobody knows who calls it, and whether.
+    pub is_stranded: bool,
+    /// Whether nothing calls it and no client can: it is an entry, to be judged, all the same.
+    pub is_uncalled: bool,
     /// Where the subprogram is declared.
     pub span: Span,
     /// Where its name stands at the body, if a body was read.

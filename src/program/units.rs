@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::effects;
+use super::elaboration;
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
 use super::frame::{BodyState, Declared, Writes};
@@ -150,6 +151,12 @@ impl Elaborator {
             .collect();
         let nested: Vec<Option<SubprogramId>> =
             self.subprograms.iter().map(|each| each.parent).collect();
+        let is_stranded = |at: usize| {
+            let around = std::iter::successors(nested[at], |id| nested[id.0 as usize]);
+            let mut around = around.map(|id| &self.subprograms[id.0 as usize]);
+            around.any(rejected)
+        };
+        let stranded: Vec<bool> = (0..nested.len()).map(is_stranded).collect();
         let mut subprograms = Vec::new();
         for (at, mut declared) in std::mem::take(&mut self.subprograms)
             .into_iter()
@@ -157,6 +164,7 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
+            declared.subprogram.is_stranded = stranded[at];
             let guarantees = std::mem::take(&mut declared.guarantees);
             self.settle_guarantees(guarantees, &mut declared.subprogram);
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
@@ -325,6 +333,11 @@ pub(super) fn elaborate(
     for name in &loaded {
         this.load_body(name, &mut known);
     }
+    let order = elaboration::in_order(
+        std::mem::take(&mut this.elaborated),
+        &elaboration::needs(&known),
+    );
+    this.initialisations.splice(0..0, order);
     this.settle_instances();
     this.read_templates();
     this.settle_deferred();
