@@ -119,8 +119,7 @@ impl Elaborator {
                 Term::and([reached.clone(), term.clone()])
             };
             let value = &alternative.value;
-            let mut typed =
-                self.where_it_holds(&[&tested], here.clone(), |this| read(this, value));
+            let mut typed = self.where_it_holds(&[&tested], here.clone(), |this| read(this, value));
             typed.guard(&here);
             reached = Term::and([reached, Term::not(term.clone())]);
             values.push((&alternative.value, typed));

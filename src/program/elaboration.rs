@@ -52,7 +52,8 @@ pub(super) fn in_order(parts: Vec<Part>, needs: &Needs) -> Vec<Statement> {
         let is_free = |at: &usize| {
             let own = of(&left[*at].unit);
             left.iter().enumerate().all(|(other, part)| {
-                let is_before = own.contains(&part.unit) && !of(&part.unit).contains(&left[*at].unit);
+                let is_before =
+                    own.contains(&part.unit) && !of(&part.unit).contains(&left[*at].unit);
                 other == *at || !is_before
             })
         };

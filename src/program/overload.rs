@@ -385,6 +385,16 @@ impl Elaborator {
             let mut pairs = formals.zip(operands);
             !pairs.any(|(formal, operand)| is_aggregate(operand) && formal.subtype.is_scalar())
         });
+        if fitting.is_empty() && name == "=" {
+            // Records take their own equality into instances, whatever is visible there.
+            fitting.extend(
+                kinds
+                    .iter()
+                    .copied()
+                    .flatten()
+                    .find_map(|kind| self.own_equality(kind)),
+            );
+        }
         if !fitting.is_empty() || !operands.iter().all(is_aggregate) || !kinds.iter().all(is_open) {
             return fitting;
         }

@@ -203,7 +203,8 @@ impl Type {
     /// Remembers the constraint of the full declaration.
     pub(super) fn set_first(&self, subtype: &Subtype) {
         let _ = self
-            .said.first
+            .said
+            .first
             .set((subtype.constraint.clone(), subtype.predicates.clone()));
     }
 
@@ -265,7 +266,8 @@ impl Type {
     }
 
     pub(super) fn kind(&self) -> &TypeKind {
-        self.said.kind
+        self.said
+            .kind
             .get()
             .unwrap_or(&TypeKind::Lost("type without a full declaration"))
     }

@@ -57,15 +57,32 @@ impl Elaborator {
         meant == own
     }
 
+    /// The equality that the user declares for a record type.
+    pub(super) fn own_equality(&self, kind: &Kind) -> Option<SubprogramId> {
+        let base = kind.base().filter(|base| base.record().is_some())?;
+        let mut primitives = self.primitives.get(&base.id)?.iter();
+        let found = primitives.find(|(name, id)| {
+            let parameters = &self.subprograms[id.0 as usize].parameters;
+            let mut subtypes = parameters.iter().map(|parameter| &parameter.subtype);
+            name.key() == "\"=\"" && subtypes.all(|subtype| subtype.base.id == base.id)
+        });
+        found.map(|(_, id)| *id)
+    }
+
     /// Gives a formal subprogram, which has been declared with its profile, the subtypes of its
     /// actual; calls of it are calls of that.
     pub(super) fn bind_profile(&mut self, formal: SubprogramId, actual: SubprogramId) {
         let renamed = &self.subprograms[actual.0 as usize];
-        let subtypes: Vec<Subtype> = renamed.parameters.iter().map(|p| p.subtype.clone()).collect();
+        let subtypes: Vec<Subtype> = renamed
+            .parameters
+            .iter()
+            .map(|p| p.subtype.clone())
+            .collect();
         let modes: Vec<_> = renamed.parameters.iter().map(|p| p.mode).collect();
         let result = renamed.result.clone();
         let declared = &mut self.subprograms[formal.0 as usize];
-        for ((parameter, subtype), mode) in declared.parameters.iter_mut().zip(subtypes).zip(modes) {
+        for ((parameter, subtype), mode) in declared.parameters.iter_mut().zip(subtypes).zip(modes)
+        {
             let base = Arc::clone(&parameter.subtype.base);
             parameter.subtype = Subtype { base, ..subtype };
             parameter.mode = mode;
