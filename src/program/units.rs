@@ -119,6 +119,31 @@ impl Elaborator {
         self.initialisations.extend(forgotten);
     }
 
+    /// All that elaboration does, once the units are read.
+    fn initialise(&mut self, needs: &elaboration::Needs) {
+        let order = elaboration::in_order(std::mem::take(&mut self.elaborated), needs);
+        self.initialisations.splice(0..0, order);
+        self.settle_instances();
+        self.read_templates();
+        self.settle_deferred();
+    }
+
+    /// Marks the subprograms inside of bodies that were not read.
+    fn mark_stranded(&mut self) {
+        let parent = |id: &SubprogramId| self.subprograms[id.0 as usize].parent;
+        let is_rejected = |id: SubprogramId| {
+            let body = &self.subprograms[id.0 as usize].subprogram.body;
+            matches!(body, Body::Rejected { .. })
+        };
+        let all = (0..).map(SubprogramId).take(self.subprograms.len());
+        let stranded: Vec<bool> = all
+            .map(|id| std::iter::successors(parent(&id), parent).any(is_rejected))
+            .collect();
+        for (declared, is_stranded) in self.subprograms.iter_mut().zip(stranded) {
+            declared.subprogram.is_stranded = is_stranded;
+        }
+    }
+
     /// The program, and where the functions with side effects are declared that are called other
     /// than once where the text says so.
     fn into_program(mut self, kind: UnitKind) -> (Program, BTreeSet<Span>) {
@@ -151,12 +176,7 @@ impl Elaborator {
             .collect();
         let nested: Vec<Option<SubprogramId>> =
             self.subprograms.iter().map(|each| each.parent).collect();
-        let is_stranded = |at: usize| {
-            let around = std::iter::successors(nested[at], |id| nested[id.0 as usize]);
-            let mut around = around.map(|id| &self.subprograms[id.0 as usize]);
-            around.any(rejected)
-        };
-        let stranded: Vec<bool> = (0..nested.len()).map(is_stranded).collect();
+        self.mark_stranded();
         let mut subprograms = Vec::new();
         for (at, mut declared) in std::mem::take(&mut self.subprograms)
             .into_iter()
@@ -164,7 +184,6 @@ impl Elaborator {
         {
             let locals = std::mem::take(&mut declared.frame.locals);
             declared.subprogram.locals.extend(locals);
-            declared.subprogram.is_stranded = stranded[at];
             let guarantees = std::mem::take(&mut declared.guarantees);
             self.settle_guarantees(guarantees, &mut declared.subprogram);
             if let Body::Rejected { calls, changes, .. } = &mut declared.subprogram.body {
@@ -333,14 +352,7 @@ pub(super) fn elaborate(
     for name in &loaded {
         this.load_body(name, &mut known);
     }
-    let order = elaboration::in_order(
-        std::mem::take(&mut this.elaborated),
-        &elaboration::needs(&known),
-    );
-    this.initialisations.splice(0..0, order);
-    this.settle_instances();
-    this.read_templates();
-    this.settle_deferred();
+    this.initialise(&elaboration::needs(&known));
     if wishes.keeps_going {
         this.forgive(0);
     }
