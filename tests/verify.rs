@@ -187,6 +187,20 @@ fn a_check_in_dead_code_is_unreachable() {
     }
 }
 
+/// A class-wide parameter, and an extension of a type with its own equality.
+const TAGGED: &str = "package A is
+          type T is tagged record C : Integer := 1; end record;
+          function \"=\" (L, R : T) return Boolean is (True);
+          type U is new T with record D : Integer := 2; end record;
+        end A;
+        use type A.U;
+        procedure Go (V : in out A.T'Class) is begin V.C := 2; end Go;
+        V : A.T; E : A.U := (C => 1, D => 2); F : A.U := (C => 1, D => 3);";
+
+/// Two objects at one address.
+const OVERLAID: &str = "Z : Integer := 1;
+        Y : Integer with Address => Z'Address, Import;";
+
 /// What depends on an equality of the user's inside of a composite value, on the values of a
 /// predicate, or on how often a function with side effects is called, is not modelled: nothing is decided by leaving that out.
 #[test]
@@ -223,6 +237,11 @@ fn what_is_not_modelled_decides_nothing() {
         end Shared;
         Y : Integer := 0;";
     let programs = [
+        (TAGGED, "Go (V); pragma Assert (V.C = 1);"),
+        (TAGGED, "pragma Assert (E = F);"),
+        (OVERLAID, "Y := 5; pragma Assert (Z = 1);"),
+        (OVERLAID, "Z := 5; pragma Assert (Y = 5);"),
+        (own_equality, "pragma Assert (M in N);"),
         (shared, "Shared.Set (X); pragma Assert (Y = 1);"),
         (
             ticking,
@@ -484,6 +503,65 @@ fn promises_that_are_not_judged_are_listed() {
         let mut gaps = unit.program.gaps.iter();
         assert!(gaps.any(|found| found.construct == gap), "{gap}");
     }
+}
+
+/// What no client can call must not change what others find; its own checks are looked at.
+#[test]
+fn what_nobody_calls_changes_nothing_for_others() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let specification = "package P is procedure T; end P;";
+    let body = "package body P is
+        V : Integer := 0;
+        procedure Hidden is begin V := 1; end Hidden;
+        procedure T is
+           procedure Nested is begin V := 2; pragma Assert (V = 3); end Nested;
+        begin
+           pragma Assert (V = 0);
+        end T;
+        end P;";
+    let sources = front::Front::read(&[("p.ads", specification), ("p.adb", body)]).sources;
+    let unit = read(&sources).unwrap();
+    let report = verified(&unit, &sources, &solver, Spacer::Present);
+    let found: Vec<Verdict> = report.checks.iter().map(|(_, verdict)| *verdict).collect();
+    assert_eq!(
+        found,
+        [Verdict::Violated, Verdict::Proved(Arrival::Possible)]
+    );
+}
+
+/// A specification that calls another unit finds that unit elaborated, its body included.
+#[test]
+fn bodies_are_elaborated_before_what_needs_them() {
+    let Some(solver) = solver() else {
+        return;
+    };
+    let files = [
+        (
+            "k1.ads",
+            "package K1 is function Peek return Integer; end K1;",
+        ),
+        (
+            "k1.adb",
+            "package body K1 is Z : Integer := 3; function Peek return Integer is (Z);
+             begin Z := 7; end K1;",
+        ),
+        (
+            "k2.ads",
+            "with K1; pragma Elaborate_All (K1);
+             package K2 is V : constant Integer := K1.Peek; procedure T; end K2;",
+        ),
+        (
+            "k2.adb",
+            "package body K2 is procedure T is begin pragma Assert (V = 7); end T; end K2;",
+        ),
+    ];
+    let sources = front::Front::read(&files).sources;
+    let unit = read(&sources).unwrap();
+    let report = verified(&unit, &sources, &solver, Spacer::Present);
+    let found: Vec<Verdict> = report.checks.iter().map(|(_, verdict)| *verdict).collect();
+    assert_eq!(found, [Verdict::Proved(Arrival::Possible)]);
 }
 
 /// What a subtype says of discriminants holds of all that clients pass and assign.
