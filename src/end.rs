@@ -31,6 +31,20 @@ impl End {
         }
     }
 
+    /// The end of the first of so many pieces of work that have the same time each until then.
+    #[must_use]
+    pub fn share(self, pieces: usize) -> End {
+        let pieces = u32::try_from(pieces).unwrap_or(u32::MAX).max(1);
+        let moment = self.moment.map(|moment| {
+            let now = Instant::now();
+            match pieces {
+                1 => moment,
+                _ => now + moment.saturating_duration_since(now) / pieces,
+            }
+        });
+        End { moment, ..self }
+    }
+
     /// The moment, if there is one.
     pub fn moment(&self) -> Option<Instant> {
         self.moment

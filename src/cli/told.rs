@@ -96,7 +96,7 @@ fn tell_way(
 
 fn tell_progress(progress: &Progress, flow: &FlowProgram, err: &mut dyn Write) -> io::Result<()> {
     match progress {
-        Progress::None => Ok(()),
+        Progress::None | Progress::Later => Ok(()),
         Progress::Runs => writeln!(err, "    decided by runs, without new predicates"),
         Progress::Precision => {
             writeln!(err, "    a more precise abstraction by the same predicates")

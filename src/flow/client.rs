@@ -21,7 +21,7 @@ const NAME: &str = "main";
 
 /// `main`: a library-level procedure is called once; the entries of a package are called any number
 /// of times in any order, and its visible variables may be set in between. What no client can call
-/// is called last, so that it is judged, too.
+/// is called after that, so that it is judged, too.
 pub(super) fn main(
     program: &Program,
     shared: &BTreeSet<Variable>,
@@ -137,25 +137,32 @@ impl Locals {
     }
 }
 
-fn calls(
+/// What clients do, then what nobody can: what nobody can call must not change what others find.
+fn calls(builder: &mut Builder<'_>, program: (&Program, &Followed), locals: &mut Locals) {
+    let is_uncalled = |entry: &SubprogramId| program.0.subprogram(*entry).is_uncalled;
+    let entries = program.0.entries.iter().copied();
+    let (uncalled, called): (Vec<SubprogramId>, Vec<SubprogramId>) = entries.partition(is_uncalled);
+    rounds(builder, program, (&called, &program.0.settings), locals);
+    if !uncalled.is_empty() {
+        rounds(builder, program, (&uncalled, &[]), locals);
+    }
+}
+
+/// Any number of calls and settings, in any order.
+fn rounds(
     builder: &mut Builder<'_>,
-    (program, followed): (&Program, &Followed),
+    program: (&Program, &Followed),
+    (entries, settings): (&[SubprogramId], &[Setting]),
     locals: &mut Locals,
 ) {
     let (head, exit) = (builder.reserve(), builder.reserve());
     builder.goto(head);
     builder.open(head);
     builder.head(exit);
-    let entries: Vec<(SubprogramId, BlockId)> = program
-        .entries
-        .iter()
-        .map(|entry| (*entry, builder.reserve()))
-        .collect();
-    let settings: Vec<(&Setting, BlockId)> = program
-        .settings
-        .iter()
-        .map(|setting| (setting, builder.reserve()))
-        .collect();
+    let entries = entries.iter().map(|entry| (*entry, builder.reserve()));
+    let entries: Vec<(SubprogramId, BlockId)> = entries.collect();
+    let settings = settings.iter().map(|setting| (setting, builder.reserve()));
+    let settings: Vec<(&Setting, BlockId)> = settings.collect();
     builder.end(Terminator::Choice {
         targets: entries
             .iter()
@@ -167,16 +174,8 @@ fn calls(
     });
     for (entry, block) in entries {
         builder.open(block);
-        call(
-            builder,
-            (program, followed),
-            entry,
-            locals,
-            Chooser::Environment,
-        );
-        // What nobody can call must not change what others find: it is the last call of a run.
-        let is_last = program.subprogram(entry).is_uncalled;
-        builder.goto(if is_last { exit } else { head });
+        call(builder, program, entry, locals, Chooser::Environment);
+        builder.goto(head);
     }
     for (setting, block) in settings {
         builder.open(block);

@@ -17,6 +17,8 @@ pub(super) struct Node {
     pub(super) variables: OnceLock<Arc<BTreeSet<Variable>>>,
     /// Whether it ranges over anything, once somebody has asked.
     pub(super) has_binder: OnceLock<bool>,
+    /// Whether its arithmetic is linear, once somebody has asked.
+    pub(super) is_linear: OnceLock<bool>,
 }
 
 /// The nodes there are, by their numbers. Many small tables, so that threads rarely meet.
@@ -49,6 +51,7 @@ pub(super) fn intern(kind: TermKind) -> Arc<Node> {
         hash,
         variables: OnceLock::new(),
         has_binder: OnceLock::new(),
+        is_linear: OnceLock::new(),
     });
     bucket.push(Arc::downgrade(&node));
     drop(table);

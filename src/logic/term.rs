@@ -193,6 +193,26 @@ impl Term {
         *self.0.has_binder.get_or_init(look)
     }
 
+    /// Whether only constants multiply, divide and raise in it, and it looks at no bits; solvers
+    /// take long to look at other terms.
+    #[allow(clippy::wildcard_enum_match_arm)] // names what matters
+    pub fn is_linear(&self) -> bool {
+        let is_constant = |term: &Term| term.as_value().is_some();
+        let is_own = match self.kind() {
+            TermKind::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, ..) => true,
+            TermKind::Arithmetic(Arithmetic::Multiply, a, b) => is_constant(a) || is_constant(b),
+            TermKind::Arithmetic(
+                Arithmetic::Divide | Arithmetic::Remainder | Arithmetic::Modulo,
+                _,
+                divisor,
+            ) => is_constant(divisor),
+            TermKind::Arithmetic(..) => false,
+            _ => true,
+        };
+        let look = || is_own && self.operands().into_iter().all(Term::is_linear);
+        *self.0.is_linear.get_or_init(look)
+    }
+
     /// The value of a constant term.
     #[allow(clippy::wildcard_enum_match_arm)] // only these shapes are constants
     pub fn as_value(&self) -> Option<Value> {

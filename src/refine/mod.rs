@@ -35,6 +35,7 @@ pub use guided::guided;
 pub use horn::horn_clauses;
 pub use inputs::{Deed, Given, deeds};
 pub use linear::{halves, shape};
+pub use observed::Patience;
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, is_endless, replay};
 pub use search::{go_on, search};
@@ -251,8 +252,8 @@ impl Suggester {
         })
     }
 
-    /// Shows that a check never fails by invariants that were conjectured from runs, and what else
-    /// is shown with it; each with whether control comes there.
+    /// Shows that a check never fails by invariants that were conjectured from runs, with so much
+    /// patience, and what else is shown with it; each with whether control comes there.
     ///
     /// # Errors
     /// If the solver fails for good.
@@ -260,13 +261,20 @@ impl Suggester {
         &mut self,
         flow: &FlowProgram,
         check: CheckId,
+        patience: Patience,
         oracle: &mut dyn Oracle,
     ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
         let observed = match &mut self.observed {
             Some(observed) => observed,
             none => none.insert(Observed::new(flow, oracle)?),
         };
-        observed.shown(check, &self.open, oracle)
+        observed.shown(check, &self.open, patience, oracle)
+    }
+
+    /// Whether something hard was left out when a check was looked at without patience.
+    pub fn is_hard(&self, check: CheckId) -> bool {
+        let observed = self.observed.as_ref();
+        observed.is_some_and(|observed| observed.is_hard(check))
     }
 
     /// The proof of all that was [shown](Suggester::shown), if anything was looked at.

@@ -1,5 +1,7 @@
 //! An oracle that answers no more when its time is up.
 
+use std::time::Instant;
+
 use super::Error;
 use super::horn::{HornAnswer, HornSystem};
 use super::oracle::{Answer, Context, Literal, Oracle, Possibility, StateAnswer};
@@ -42,7 +44,12 @@ impl<O: Oracle> Oracle for Deadline<O> {
         self.asked()?.ask_state(assumptions)
     }
 
+    /// One question is worth about a second: no more of them than are left.
     fn horn(&mut self, system: &HornSystem, effort: u32) -> Result<HornAnswer, Error> {
+        let left = self.end.moment().map_or(u64::MAX, |moment| {
+            moment.saturating_duration_since(Instant::now()).as_secs() + 1
+        });
+        let effort = effort.min(u32::try_from(left).unwrap_or(u32::MAX));
         self.asked()?.horn(system, effort)
     }
 

@@ -4,9 +4,10 @@
 //! to be called violated it still needs inputs and their replay. Where it is open, the step on which
 //! it depends gives the predicate that is missing.
 
-use super::super::VerifyError;
 use super::super::way::Way;
+use super::super::{VerifyError, in_time};
 use super::examination::core_of;
+use super::shares::Shares;
 use super::{Examined, Loop, Observer, Progress};
 use crate::abstraction::Abstraction;
 use crate::bp::Identifier;
@@ -16,7 +17,7 @@ use crate::reach;
 use crate::refine::{
     Feasibility, Path, Reading, Strategy, Suggestion, feasibility, formula, guided,
 };
-use crate::smt::Oracle;
+use crate::smt::{Deadline, Oracle};
 use crate::verdict::{CheckId, Reason, Verdict};
 
 /// Decision diagrams of the exact reading may have so many nodes together: more take too long.
@@ -29,6 +30,7 @@ impl Loop<'_> {
     pub(super) fn examined_exactly(
         &mut self,
         (open, judged): (&[CheckId], &[Verdict]),
+        shares: &mut Shares<'_>,
         abstraction: &Abstraction,
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
@@ -50,6 +52,9 @@ impl Loop<'_> {
             if self.findings.is_settled(*check) {
                 continue;
             }
+            let Some(end) = shares.of(*check) else {
+                continue;
+            };
             let answer = match checker.check(&never(*check)) {
                 Ok(answer) => answer,
                 Err(error) => {
@@ -58,15 +63,20 @@ impl Loop<'_> {
                     continue;
                 }
             };
+            let oracle = &mut Deadline::new(&mut *oracle, end);
             let seen = match answer {
                 // The over-approximation leaves open what this one excludes only by its limits.
                 Answer::True(_) => continue,
-                Answer::False(way) => self.refuted(*check, &control, &way, oracle)?,
+                Answer::False(way) => self.refuted(*check, &control, &way, oracle),
                 Answer::Inconclusive(explanation) => {
-                    self.settled(*check, abstraction, &control, &explanation, oracle)?
+                    self.settled(*check, abstraction, &control, &explanation, oracle)
                 }
             };
-            examined.push(seen);
+            match in_time(seen)? {
+                Some(seen) if matches!(seen.progress, Progress::Later) => continue,
+                Some(seen) => examined.push(seen),
+                None => shares.cut_off(*check),
+            }
             if self.findings.is_settled(*check) {
                 self.announce(judged, observer);
             }
@@ -215,6 +225,9 @@ impl Loop<'_> {
         }
         if self.is_settled_by_runs(check, oracle)? {
             return Ok(Progress::Runs);
+        }
+        if self.postpones(check) {
+            return Ok(Progress::Later);
         }
         if self.precision.refine(&mut self.config) {
             return Ok(Progress::Precision);

@@ -11,7 +11,8 @@ use crate::flow::FlowProgram;
 use crate::interpret::Step;
 use crate::reach::{Question, Reachability};
 use crate::refine::{
-    Feasibility, Path, PathFormula, Strategy, Suggestion, deep, feasibility, formula, go_on, prefix,
+    Feasibility, Path, PathFormula, Patience, Strategy, Suggestion, deep, feasibility, formula,
+    go_on, prefix,
 };
 use crate::report::OpenStep;
 use crate::smt::Oracle;
@@ -44,6 +45,8 @@ pub struct Examined {
 pub enum Progress {
     /// Nothing, or nothing was needed.
     None,
+    /// Nothing yet: it is hard, and others come first.
+    Later,
     /// Runs decided the check: by invariants observed in them, or by one that fails.
     Runs,
     /// New predicates, and by what they were found.
@@ -125,6 +128,9 @@ impl Loop<'_> {
                 }
             }
         }
+        if matches!(progress, Progress::Later) {
+            return Ok(None);
+        }
         Ok(Some(Examined {
             check,
             way: Some(Way::new(path, &formula, core_of(&feasibility))),
@@ -150,13 +156,21 @@ impl Loop<'_> {
                     if self.is_settled_by_runs(check, oracle)? {
                         return Ok(Progress::Runs);
                     }
+                    if self.postpones(check) {
+                        return Ok(Progress::Later);
+                    }
                 }
                 Means::Predicates(strategy) => {
                     let found = &mut self.suggester;
                     let found = found.suggestions(self.flow, way, strategy, oracle)?;
                     // With so many an abstraction takes long; what runs show is cheaper.
-                    if found.len() > FEW_PREDICATES && self.is_settled_by_runs(check, oracle)? {
-                        return Ok(Progress::Runs);
+                    if found.len() > FEW_PREDICATES {
+                        if self.is_settled_by_runs(check, oracle)? {
+                            return Ok(Progress::Runs);
+                        }
+                        if self.postpones(check) {
+                            return Ok(Progress::Later);
+                        }
                     }
                     let added = self.vocabulary.add(self.flow, check, found, oracle)?;
                     if !added.is_empty() {
@@ -182,9 +196,11 @@ impl Loop<'_> {
         check: CheckId,
         oracle: &mut dyn Oracle,
     ) -> Result<bool, VerifyError> {
-        let shown = self.suggester.shown(self.flow, check, oracle)?;
+        let patience = self.patience;
+        let shown = self.suggester.shown(self.flow, check, patience, oracle)?;
         self.findings.show(shown);
         if !self.findings.is_settled(check)
+            && patience == Patience::Much
             && self.dug.insert(check)
             && let Some((failing, script)) = deep(self.flow, check, oracle)?
         {

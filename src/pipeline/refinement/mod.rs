@@ -3,6 +3,7 @@
 mod examination;
 mod exactly;
 mod findings;
+mod shares;
 mod vocabulary;
 
 pub(super) use exactly::never;
@@ -22,12 +23,13 @@ use crate::interpret::Step;
 use crate::predicate::PredicateSet;
 use crate::proof::Evidence;
 use crate::reach::{self, Reachability, reach};
-use crate::refine::{Feasibility, Script, Suggester, is_endless, search};
+use crate::refine::{Feasibility, Patience, Script, Suggester, is_endless, search};
 use crate::report::{OpenStep, Statistics};
-use crate::smt::{Asked, Oracle, Tally};
+use crate::smt::{Asked, Deadline, Oracle, Tally};
 use crate::source::Span;
 use crate::verdict::{CheckId, Reason, Verdict};
 use findings::Findings;
+use shares::Shares;
 use vocabulary::Vocabulary;
 
 /// What one turn of the loop has shown.
@@ -110,6 +112,10 @@ pub(super) struct Loop<'a> {
     tried: BTreeSet<Script>,
     /// The checks whose failure was looked for along the ways of runs.
     dug: BTreeSet<CheckId>,
+    /// The checks that were hard to look at: others come first.
+    postponed: BTreeSet<CheckId>,
+    /// How long checks are looked at now.
+    patience: Patience,
     /// Where runs came.
     sightings: Sightings,
     findings: Findings,
@@ -144,6 +150,8 @@ impl<'a> Loop<'a> {
             memory: Memory::default(),
             tried: BTreeSet::new(),
             dug: BTreeSet::new(),
+            postponed: BTreeSet::new(),
+            patience: Patience::Little,
             sightings: Sightings::new(stations),
             findings: Findings::default(),
             statistics: Statistics::default(),
@@ -290,7 +298,8 @@ impl<'a> Loop<'a> {
         }
     }
 
-    /// Looks at every check that is open, one after the other.
+    /// Looks at every check that is open, one after the other; at those that are hard only when
+    /// nothing comes of the others any more.
     fn examined(
         &mut self,
         judged: &[Verdict],
@@ -298,14 +307,43 @@ impl<'a> Loop<'a> {
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Examined>, VerifyError> {
-        let mut open = self.findings.open(judged);
-        open.retain(|check| self.is_wanted(*check));
-        self.suggester.look_at(&open);
-        if self.options.search == Search::Exact
-            && let Some(examined) =
-                self.examined_exactly((&open, judged), abstraction, oracle, observer)?
-        {
-            return Ok(examined);
+        let mut examined: Vec<Examined> = Vec::new();
+        for patience in [Patience::Little, Patience::Much] {
+            self.patience = patience;
+            // Whoever has used up its share has another one of what the others have left.
+            while !examined.iter().any(Examined::is_refined) && !self.is_late() {
+                let mut open = self.findings.open(judged);
+                open.retain(|check| self.is_wanted(*check));
+                self.suggester.look_at(&open);
+                open.retain(|check| self.postponed.contains(check) == (patience == Patience::Much));
+                open.sort_by_key(|check| self.suggester.is_hard(*check));
+                let mut shares = Shares::new(&self.flow.checks, &open, self.options.deadline);
+                let found = (abstraction, &mut *reachability);
+                let standing = (open.as_slice(), judged);
+                examined.extend(self.look_at(standing, &mut shares, found, oracle, observer)?);
+                if !shares.are_too_small() {
+                    break;
+                }
+            }
+        }
+        Ok(examined)
+    }
+
+    /// Looks at some open checks, one after the other, as long as their shares of the time last.
+    fn look_at(
+        &mut self,
+        (open, judged): (&[CheckId], &[Verdict]),
+        shares: &mut Shares<'_>,
+        (abstraction, reachability): (&Abstraction, &mut Reachability),
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Examined>, VerifyError> {
+        if self.options.search == Search::Exact {
+            let standing = (open, judged);
+            let exactly = self.examined_exactly(standing, shares, abstraction, oracle, observer)?;
+            if let Some(examined) = exactly {
+                return Ok(examined);
+            }
         }
         let mut examined = Vec::new();
         for check in open {
@@ -313,15 +351,33 @@ impl<'a> Loop<'a> {
                 break;
             }
             // It may have been shown together with another one.
-            if !self.findings.is_settled(check) {
-                let settled = self.findings.settled();
-                examined.extend(self.examine(check, abstraction, reachability, oracle)?);
-                if self.findings.settled() > settled {
-                    self.announce(judged, observer);
-                }
+            if self.findings.is_settled(*check) {
+                continue;
+            }
+            let Some(end) = shares.of(*check) else {
+                continue;
+            };
+            let settled = self.findings.settled();
+            let oracle = &mut Deadline::new(&mut *oracle, end);
+            let seen = self.examine(*check, abstraction, reachability, oracle);
+            match in_time(seen)? {
+                Some(seen) => examined.extend(seen),
+                None => shares.cut_off(*check),
+            }
+            if self.findings.settled() > settled {
+                self.announce(judged, observer);
             }
         }
         Ok(examined)
+    }
+
+    /// Whether to look at a check later, with more patience.
+    fn postpones(&mut self, check: CheckId) -> bool {
+        let is_hasty = self.patience == Patience::Little && !self.findings.is_settled(check);
+        if is_hasty {
+            self.postponed.insert(check);
+        }
+        is_hasty
     }
 
     /// Shows what is decided, given what the abstraction says.

@@ -1,6 +1,12 @@
 //! Which of many candidates are invariants together (Houdini).
+//!
+//! Relations that rest on each other are settled together, those on which others rest before them,
+//! and effort is counted per relation: where one subprogram is too hard, another may still be easy.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
 
 use crate::logic::{Sort, Term, Variable};
 use crate::smt::{Answer, Application, Clause, Context, Error, HornSystem, Literal, Oracle};
@@ -8,25 +14,82 @@ use crate::smt::{Answer, Application, Clause, Context, Error, HornSystem, Litera
 /// One candidate: the relation it is of, and its number there.
 pub(super) type Candidate = (usize, usize);
 
-/// So many questions are asked before everything is given up.
-const MOST_QUESTIONS: usize = 1_000;
-/// After so many that the solver did not answer, what ranges over values is no longer told to it.
-const MOST_UNANSWERED: usize = 64;
-/// The same of one relation: where one subprogram is too hard, another may still be easy.
-const MOST_UNANSWERED_OF_ONE: usize = 8;
+/// How long it is looked for what always holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Patience {
+    /// Only what is linear is looked at, and no longer where the solver does not answer.
+    Little,
+    /// Until it has often not answered.
+    Much,
+}
 
-/// What has been asked so far.
+impl Patience {
+    /// So many questions are asked about one relation before its candidates are given up.
+    fn questions(self) -> usize {
+        match self {
+            Patience::Little => 100,
+            Patience::Much => 250,
+        }
+    }
+
+    /// After so many that the solver did not answer, what ranges over values is no longer told to
+    /// it.
+    fn unanswered(self) -> usize {
+        match self {
+            Patience::Little => 8,
+            Patience::Much => 64,
+        }
+    }
+
+    /// The same of one relation.
+    fn unanswered_of_one(self) -> usize {
+        match self {
+            Patience::Little => 0,
+            Patience::Much => 8,
+        }
+    }
+}
+
+/// What has been asked so far, per relation that was concluded.
 #[derive(Debug)]
 struct Effort {
-    questions: usize,
-    /// Per relation that was concluded.
+    patience: Patience,
+    questions: Vec<usize>,
     unanswered: Vec<usize>,
+    /// Whether something was left out of questions because it is hard.
+    leaves_out: Vec<bool>,
 }
 
 impl Effort {
+    fn none(patience: Patience, relations: usize) -> Effort {
+        Effort {
+            patience,
+            questions: vec![0; relations],
+            unanswered: vec![0; relations],
+            leaves_out: vec![false; relations],
+        }
+    }
+
+    /// Whether more patience could not show more of a relation.
+    fn is_enough(&self, relation: usize) -> bool {
+        let is_all = self.unanswered[relation] == 0 && !self.leaves_out[relation];
+        is_all && !self.is_spent(relation)
+    }
+
+    /// Whether a question about a relation may have this in it.
+    fn admits(&mut self, relation: usize, term: &Term) -> bool {
+        let is_admitted = self.patience == Patience::Much || term.is_linear();
+        self.leaves_out[relation] |= !is_admitted;
+        is_admitted
+    }
+
+    fn is_spent(&self, relation: usize) -> bool {
+        self.questions[relation] > self.patience.questions()
+    }
+
     fn is_vain(&self, relation: usize) -> bool {
-        self.unanswered[relation] > MOST_UNANSWERED_OF_ONE
-            || self.unanswered.iter().sum::<usize>() > MOST_UNANSWERED
+        self.unanswered[relation] > self.patience.unanswered_of_one()
+            || self.unanswered.iter().sum::<usize>() > self.patience.unanswered()
     }
 }
 
@@ -37,51 +100,133 @@ pub(super) struct Conjectures {
     pub(super) of: Vec<Vec<Term>>,
 }
 
-/// The candidates of which the clauses show that they always hold; `None` if that would take too
-/// long.
+impl Conjectures {
+    /// None of any relation.
+    pub(super) fn none(relations: usize) -> Conjectures {
+        Conjectures {
+            of: vec![Vec::new(); relations],
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.of.iter().map(Vec::len).sum()
+    }
+
+    /// Others too.
+    pub(super) fn extend(&mut self, others: Conjectures) {
+        for (all, more) in self.of.iter_mut().zip(others.of) {
+            all.extend(more);
+        }
+    }
+}
+
+/// Leaves those `candidates` of which the clauses show, by what is `known` to hold, that they always
+/// hold too; none of a relation where that would take too long. Says of which relations more patience
+/// may show more. After an error those are left that may still hold.
 ///
 /// # Errors
-/// If the solver fails for good.
+/// If the solver fails for good, or the time is up.
 pub(super) fn inductive(
     system: &HornSystem,
-    candidates: &Conjectures,
+    known: &Conjectures,
+    candidates: &mut Conjectures,
+    patience: Patience,
     oracle: &mut dyn Oracle,
-) -> Result<Option<Conjectures>, Error> {
-    let mut live = candidates.clone();
-    let mut effort = Effort {
-        questions: 0,
-        unanswered: vec![0; system.relations.len()],
+) -> Result<BTreeSet<usize>, Error> {
+    let mut live = known.clone();
+    live.extend(candidates.clone());
+    let mut hard = BTreeSet::new();
+    let mut found = Ok(());
+    for component in components(system, candidates) {
+        let mut effort = Effort::none(patience, system.relations.len());
+        found = settle(system, known, &component, &mut live, &mut effort, oracle);
+        if found.is_err() {
+            break;
+        }
+        hard.extend((0..system.relations.len()).filter(|at| !effort.is_enough(*at)));
+    }
+    for (at, left) in candidates.of.iter_mut().enumerate() {
+        *left = live.of[at].split_off(known.of[at].len());
+    }
+    found.map(|()| hard)
+}
+
+/// The relations that have candidates: those together that rest on each other, and before them
+/// those on which they rest.
+fn components(system: &HornSystem, candidates: &Conjectures) -> Vec<BTreeSet<usize>> {
+    let mut graph = DiGraph::<usize, ()>::new();
+    let mut nodes = BTreeMap::new();
+    for (relation, terms) in candidates.of.iter().enumerate() {
+        if !terms.is_empty() {
+            nodes.insert(relation, graph.add_node(relation));
+        }
+    }
+    for clause in &system.clauses {
+        let conclusion = clause.conclusion.as_ref();
+        let Some(to) = conclusion.and_then(|conclusion| nodes.get(&conclusion.relation)) else {
+            continue;
+        };
+        for premise in &clause.premises {
+            if let Some(from) = nodes.get(&premise.relation) {
+                graph.update_edge(*from, *to, ());
+            }
+        }
+    }
+    let last_first = tarjan_scc(&graph).into_iter().rev();
+    let relations = last_first.map(|nodes| nodes.into_iter().map(|node| graph[node]).collect());
+    relations.collect()
+}
+
+/// Leaves, of the candidates of some relations that rest on each other, those that hold.
+fn settle(
+    system: &HornSystem,
+    known: &Conjectures,
+    component: &BTreeSet<usize>,
+    live: &mut Conjectures,
+    effort: &mut Effort,
+    oracle: &mut dyn Oracle,
+) -> Result<(), Error> {
+    let concludes = |clause: &Clause| {
+        let conclusion = clause.conclusion.as_ref();
+        conclusion.is_some_and(|conclusion| component.contains(&conclusion.relation))
     };
-    let mut queue: VecDeque<usize> = (0..system.clauses.len()).collect();
+    let inside: Vec<usize> = (0..system.clauses.len())
+        .filter(|at| concludes(&system.clauses[*at]))
+        .collect();
+    let mut queue: VecDeque<usize> = inside.iter().copied().collect();
     while let Some(at) = queue.pop_front() {
         let clause = &system.clauses[at];
         let Some(conclusion) = &clause.conclusion else {
             continue;
         };
         let relation = conclusion.relation;
+        let sure = known.of[relation].len();
         let before = live.of[relation].len();
-        if before == 0 {
+        if before == sure {
             continue;
         }
-        let failing = failing(system, clause, conclusion, &live, &mut effort, oracle)?;
-        if effort.questions > MOST_QUESTIONS {
-            return Ok(None);
+        let failing = failing(system, clause, conclusion, sure, live, effort, oracle)?;
+        if effort.is_spent(relation) {
+            live.of[relation].truncate(sure);
+        } else {
+            let mut number = 0;
+            live.of[relation].retain(|_| {
+                number += 1;
+                !failing.contains(&(number - 1))
+            });
         }
-        let mut number = 0;
-        live.of[relation].retain(|_| {
-            number += 1;
-            !failing.contains(&(number - 1))
-        });
         if live.of[relation].len() < before {
-            for (other, clause) in system.clauses.iter().enumerate() {
-                let rests = clause.premises.iter().any(|p| p.relation == relation);
-                if rests && clause.conclusion.is_some() && !queue.contains(&other) {
-                    queue.push_back(other);
+            for other in &inside {
+                let mut premises = system.clauses[*other].premises.iter();
+                let rests = premises.any(|premise| premise.relation == relation);
+                if rests && !queue.contains(other) {
+                    queue.push_back(*other);
                 }
             }
         }
     }
-    Ok(Some(live))
+    Ok(())
 }
 
 /// What holds of a relation, said of its arguments.
@@ -112,7 +257,7 @@ pub(super) fn premises(
     (terms, names)
 }
 
-/// The candidates of the conclusion that do not follow, by number.
+/// The candidates of the conclusion that do not follow, by number; the first few are `sure` to.
 ///
 /// Where something ranges over values, what follows without it is settled first: the solver answers
 /// that at once, and what follows from less follows from all.
@@ -120,6 +265,7 @@ fn failing(
     system: &HornSystem,
     clause: &Clause,
     conclusion: &Application,
+    sure: usize,
     live: &Conjectures,
     effort: &mut Effort,
     oracle: &mut dyn Oracle,
@@ -129,21 +275,26 @@ fn failing(
     let wanted: Vec<Term> = terms
         .map(|term| applied(system, conclusion, term))
         .collect();
-    let facts = parts(clause.conditions.iter().chain(&known));
-    let (ranging, plain): (Vec<usize>, Vec<usize>) =
-        (0..wanted.len()).partition(|at| wanted[*at].has_binder());
-    let few: Vec<Term> = plainly(&facts);
+    let mut facts = parts(clause.conditions.iter().chain(&known));
     let relation = conclusion.relation;
+    facts.retain(|fact| effort.admits(relation, fact));
+    let (easy, hard): (Vec<usize>, Vec<usize>) =
+        (sure..wanted.len()).partition(|at| effort.admits(relation, &wanted[*at]));
+    let (ranging, plain): (Vec<usize>, Vec<usize>) =
+        easy.into_iter().partition(|at| wanted[*at].has_binder());
+    let few: Vec<Term> = plainly(&facts);
     let mut failing = astray(&few, (&wanted, &plain), relation, effort, oracle)?;
     let mut left = ranging;
     if few.len() < facts.len() {
         left.extend(std::mem::take(&mut failing));
     }
     if effort.is_vain(relation) {
+        effort.leaves_out[relation] |= !left.is_empty();
         failing.extend(left);
     } else {
         failing.extend(astray(&facts, (&wanted, &left), relation, effort, oracle)?);
     }
+    failing.extend(hard);
     Ok(failing)
 }
 
@@ -191,8 +342,8 @@ fn astray(
         (0..count).map(literal).collect()
     };
     let mut failing = BTreeSet::new();
-    while failing.len() < count && effort.questions <= MOST_QUESTIONS {
-        effort.questions += 1;
+    while failing.len() < count && !effort.is_spent(relation) {
+        effort.questions[relation] += 1;
         match oracle.ask(&asking(&|at| !failing.contains(&at)))? {
             Answer::Unsatisfiable(_) => break,
             Answer::Satisfiable(values) => {
@@ -212,7 +363,7 @@ fn astray(
                         failing.insert(*at);
                         continue;
                     }
-                    effort.questions += 1;
+                    effort.questions[relation] += 1;
                     let answer = oracle.ask(&asking(&|other| other == *at))?;
                     let is_unknown = matches!(answer, Answer::Unknown(_));
                     effort.unanswered[relation] += usize::from(is_unknown);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigInt;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::super::houdini::{Candidate, Conjectures, inductive};
+use super::super::houdini::{Candidate, Conjectures, Patience, inductive};
 use super::super::support::support;
 use crate::logic::{
     Arithmetic, Binder, Comparison, Quantifier, Sort, Term, Value, Variable, evaluate,
@@ -177,8 +177,11 @@ fn left(given: &System) -> Conjectures {
 }
 
 fn left_by(given: &System, oracle: &mut dyn Oracle) -> Conjectures {
-    let found = inductive(&given.system, &given.candidates, oracle);
-    found.expect("it answers").expect("it is small")
+    let nothing = Conjectures::none(given.system.relations.len());
+    let (system, mut left) = (&given.system, given.candidates.clone());
+    let found = inductive(system, &nothing, &mut left, Patience::Much, oracle);
+    found.expect("it answers");
+    left
 }
 
 /// The clauses that say what must not be.

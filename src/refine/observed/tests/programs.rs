@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Observed;
 use super::super::hints::Hints;
+use super::super::houdini::Patience;
 use super::super::runs::Observations;
 use crate::certify::{certifiers, certify};
 use crate::flow::{BlockId, FlowProgram, SubprogramId, normalise, with_large_blocks};
@@ -133,7 +134,7 @@ fn is_shown_and_confirmed(text: &str) {
     for check in &all {
         shown.extend(
             observed
-                .shown(*check, &all, &mut oracle)
+                .shown(*check, &all, Patience::Much, &mut oracle)
                 .expect("it answers"),
         );
     }
@@ -373,7 +374,7 @@ fn what_fails_is_not_shown() {
     let all: BTreeSet<CheckId> = (0..).map(CheckId).take(flow.checks.len()).collect();
     for check in &all {
         let shown = observed
-            .shown(*check, &all, &mut oracle)
+            .shown(*check, &all, Patience::Much, &mut oracle)
             .expect("it answers");
         assert!(shown.keys().all(|one| *one != failing(&flow)), "{check:?}");
     }
