@@ -86,14 +86,14 @@ mod tests {
             .to_vec()
     }
 
-    // Three subprograms, 300 s: a third for the first, half of what it leaves for the next, all that
+    // Three subprograms, five minutes: a third for the first, half of what it leaves for the next, all that
     // is left then for the last; nothing more for whoever was cut off.
     #[test]
     fn everybody_has_a_share() {
         let checks = checks();
         let all: Vec<CheckId> = (0..4).map(CheckId).collect();
         let begin = Instant::now();
-        let until = begin + Duration::from_secs(300);
+        let until = begin + Duration::from_mins(5);
         let mut shares = Shares::new(&checks, &all, End::at(Some(until)));
         let mut seconds = |check: u32| {
             let end = shares.of(CheckId(check))?.moment()?;

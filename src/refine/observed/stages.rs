@@ -88,13 +88,12 @@ impl Observed {
     /// Whether a stage may show more of a subprogram than those before it.
     pub(super) fn is_worth_reaching(&self, stage: usize, id: Option<SubprogramId>) -> bool {
         let Stage { kind, extent, .. } = STAGES[stage];
-        match (stage, kind, extent) {
-            (0, ..) => true,
-            (_, Kind::Always, Extent::Alone) => self.leaves_out_own(id),
-            (_, Kind::ByCase | Kind::ByValue, Extent::Alone) | (_, Kind::Always, Extent::Joint) => {
-                self.stages[0].unsure.contains(&id)
+        match (kind, extent) {
+            (Kind::Always, Extent::Alone) => self.leaves_out_own(id),
+            (Kind::ByCase | Kind::ByValue, Extent::Alone) | (Kind::Always, Extent::Joint) => {
+                stage == 0 || self.stages[0].unsure.contains(&id)
             }
-            (_, Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
+            (Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
         }
     }
 
