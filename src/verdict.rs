@@ -277,7 +277,7 @@ impl fmt::Display for Reason {
             }
             Reason::NoNewPredicate => "no predicate was found that decides it",
             Reason::Limit => "the limit of refinement is reached",
-            Reason::TimeUp => "the time is up",
+            Reason::TimeUp => "the time is up (the last part of it is for confirming what was shown)",
             Reason::RestsOnLost => "it depends on values that nobody knows: of what is not modelled, or of a private type",
             Reason::RestsOnContracts => "judged alone, it depends on what contracts leave open: what a call may do, or the state that a subprogram is called in",
             Reason::NotConfirmed => "inputs were found that should fail, but do not when replayed",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
+use super::text::counted;
 use crate::verdict::{Rule, Verdict};
 
 /// How many checks have which verdict.
@@ -18,8 +19,8 @@ impl Counts {
     /// Of some of the checks of a report.
     pub(super) fn of(report: &Report, counts_it: impl Fn(Rule) -> bool) -> Counts {
         let mut counts = Counts::default();
-        let counted = report.told().filter(|(_, check, _)| counts_it(check.rule));
-        for (_, _, verdict) in counted {
+        let all = report.told().filter(|(_, check, _)| counts_it(check.rule));
+        for (_, _, verdict) in all {
             match verdict {
                 Verdict::Proved(_) => counts.proved += 1,
                 Verdict::Violated => counts.violated += 1,
@@ -67,11 +68,11 @@ pub(super) fn table(report: &Report) -> String {
     let work = report.statistics;
     let _ = writeln!(
         text,
-        "{} abstractions, {} predicates, {} questions to the solver, {} answered from earlier \
-         models, {} not answered, {} to confirm proofs",
-        work.iterations,
-        work.predicates,
-        work.questions,
+        "{}, {}, {} to the solver, {} answered from earlier models, {} not answered, {} to confirm \
+         proofs",
+        counted(work.iterations, "abstraction"),
+        counted(work.predicates, "predicate"),
+        counted(work.questions, "question"),
         work.from_models,
         work.unanswered,
         work.confirmations
