@@ -68,11 +68,11 @@ pub(super) fn table(report: &Report) -> String {
     let work = report.statistics;
     let _ = writeln!(
         text,
-        "{}, {}, {} to the solver, {} answered from earlier models, {} not answered, {} to confirm \
+        "{}, {}, {} questions to the solver, {} answered from earlier models, {} not answered, {} to confirm \
          proofs",
         counted(work.iterations, "abstraction"),
         counted(work.predicates, "predicate"),
-        counted(work.questions, "question"),
+        work.questions,
         work.from_models,
         work.unanswered,
         work.confirmations
