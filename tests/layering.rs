@@ -46,7 +46,7 @@ const HIDDEN: [(&str, &[&str]); 8] = [
     ("nix", &["smt"]),
     ("ctrlc", &["main"]),
     ("clap", &["cli", "main"]),
-    ("petgraph", &["flow", "abstraction", "program"]),
+    ("petgraph", &["flow", "abstraction", "program", "refine"]),
     // What is printed, and what is kept from run to run.
     ("serde_json", &["logic", "smt", "report", "pipeline", "cli"]),
 ];

@@ -55,13 +55,15 @@ pub(super) fn representable((low, high): &(Term, Term), index: &Subtype) -> Term
 /// Restricts the steps of the value of `others` to the runs in which it stands for some component.
 ///
 /// Where there is nothing but `others`, GNAT computes a value without calls once and for all, before
-/// it knows how many components there are: such a computation may fail for none, too.
+/// it knows how many components there are: such a computation may fail for none, too, unless it is
+/// known to fail.
 #[allow(clippy::fn_params_excessive_bools)] // where it stands, not how it is made
 pub(super) fn left_out(steps: &mut Vec<Step>, left: &Term, is_alone: bool) {
     let is_call = |step: &Step| matches!(step, Step::Call { .. });
     let is_computed = is_alone && !steps.iter().any(is_call);
     let is_early = |step: &Step| {
         is_computed
+            && !surely_fails(step)
             && matches!(step, Step::Check(check)
                 if matches!(check.check.rule, Rule::Division | Rule::Overflow | Rule::Index))
     };
@@ -75,6 +77,12 @@ pub(super) fn left_out(steps: &mut Vec<Step>, left: &Term, is_alone: bool) {
         found.extend(own);
     }
     *steps = found;
+}
+
+/// Whether a step is a check that fails whatever the values are. GNAT raises the exception where it
+/// stands then.
+pub(super) fn surely_fails(step: &Step) -> bool {
+    matches!(step, Step::Check(check) if check.condition.is_bool(false))
 }
 
 /// Whether `others` stands for some component. The other choices are apart from each other and

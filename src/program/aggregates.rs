@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aggregate_bounds::surely_fails;
 use super::discriminants::fitting;
 use super::elaborator::Elaborator;
 use super::interval::Interval;
@@ -332,7 +333,7 @@ impl Elaborator {
 
     /// The value of the components of a range. That of a null range is not converted to their
     /// subtype; but GNAT makes the checks inside of it all the same, except those of conditional
-    /// expressions.
+    /// expressions and those of which it knows that they fail.
     fn value_of_range(
         &mut self,
         written: &ast::Expression,
@@ -347,10 +348,17 @@ impl Elaborator {
         let typed = self.unconstrained(written, component);
         let known = typed.steps.len();
         let mut typed = self.constrained(written, typed, component);
-        let mut own = typed.steps.split_off(known.min(typed.steps.len()));
-        guard_steps(&mut own, is_there);
-        typed.steps.extend(own);
-        typed
+        let steps = typed.steps.drain(..).enumerate();
+        let guarded = steps.flat_map(|(at, step)| {
+            let is_late = at >= known || surely_fails(&step);
+            let mut own = vec![step];
+            if is_late {
+                guard_steps(&mut own, is_there);
+            }
+            own
+        });
+        let steps = guarded.collect();
+        Typed { steps, ..typed }
     }
 
     fn updated_element(

@@ -71,9 +71,14 @@ impl Elaborator {
             return self.replaced_by_lost(lost, &whole, position, "concatenation");
         };
         let (first_length, second_length) = (length(f1, l1), length(f2, l2));
-        // The lower bound is the left operand's, unless that is empty.
+        // The lower bound is that of the definition or else the left operand's, unless that is empty.
         let is_empty = Term::compare(Comparison::Less, l1.clone(), f1.clone());
-        let start = super::tree::chosen(&is_empty, f2, f1);
+        let usual = if array.is_constrained {
+            &array.indices[0].range().first
+        } else {
+            f1
+        };
+        let start = super::tree::chosen(&is_empty, f2, usual);
         let split = Term::arithmetic(Arithmetic::Add, start.clone(), first_length.clone());
         let total = Term::arithmetic(Arithmetic::Add, split.clone(), second_length);
         let end = Term::arithmetic(Arithmetic::Subtract, total, Term::int(1));

@@ -41,9 +41,12 @@ impl Elaborator {
                 let mut constraints = Vec::new();
                 for range in ranges {
                     let kept = self.kept_range(range, None, found)?;
-                    let base = kept.0;
-                    indices.push(Subtype::of(&base));
-                    constraints.push(kept.1);
+                    let (base, range) = kept;
+                    indices.push(Subtype {
+                        constraint: Constraint::Range(range.clone()),
+                        ..Subtype::of(&base)
+                    });
+                    constraints.push(range);
                 }
                 (indices, Constraint::Index(constraints))
             }
@@ -57,7 +60,12 @@ impl Elaborator {
             return None;
         }
         let component = component?;
-        Some((ArrayType { indices, component }, constraint))
+        let array = ArrayType {
+            indices,
+            component,
+            is_constrained: !matches!(constraint, Constraint::None),
+        };
+        Some((array, constraint))
     }
 
     /// A range whose bounds are evaluated now and kept.

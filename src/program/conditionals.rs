@@ -5,12 +5,13 @@ use super::expressions::within;
 use super::indexing::EvaluatedRange;
 use super::interval::Interval;
 use super::kind::Kind;
+use super::lookup::Meaning;
 use super::operators::position_term;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::Subtype;
 use crate::logic::{Sort, Term, Value};
-use crate::syntax::ast::{self, Choice};
+use crate::syntax::ast::{self, Choice, ExpressionKind};
 
 /// How the values of a conditional expression are read: as they are, or for a subtype.
 pub(super) type ReadValue<'a> = &'a mut dyn FnMut(&mut Elaborator, &ast::Expression) -> Typed;
@@ -274,14 +275,28 @@ impl Elaborator {
     }
 
     /// Whether the static predicate of the selector's subtype excludes all of these values.
-    fn has_none_of(&mut self, tested: &Typed, holes: &[Interval]) -> bool {
-        let Some(named) = &tested.named else {
-            return false;
-        };
+    fn has_none_of(
+        &mut self,
+        selector: &ast::Expression,
+        tested: &Typed,
+        holes: &[Interval],
+    ) -> bool {
         if tested.term().sort() != Sort::Int {
             return false;
         }
-        let subtype = named.subtype.settled();
+        let mark = match &selector.kind {
+            ExpressionKind::Qualified(mark, _) | ExpressionKind::Call(mark, _) => Some(&**mark),
+            _ => None,
+        };
+        let target = mark.and_then(|mark| match self.meaning(mark) {
+            Meaning::Subtype(subtype) => Some(subtype),
+            _ => None,
+        });
+        let named = tested.named.as_ref().map(|named| named.subtype.clone());
+        let Some(subtype) = target.or(named) else {
+            return false;
+        };
+        let subtype = subtype.settled();
         self.satisfying(&subtype).is_some_and(|values| {
             let mut holes = holes.iter();
             holes.all(|hole| !values.iter().any(|value| value.meets(hole)))
@@ -312,7 +327,7 @@ impl Elaborator {
         }
         holes.push(Interval::new(next, all.high.clone()));
         holes.retain(|hole| !hole.is_empty() && hole.low <= all.high);
-        if holes.is_empty() || self.has_none_of(tested, &holes) {
+        if holes.is_empty() || self.has_none_of(selector, tested, &holes) {
             return Some(());
         }
         self.error(

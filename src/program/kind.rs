@@ -127,6 +127,15 @@ pub(super) fn may_be_universal(kinds: &[Kind]) -> bool {
     kinds.iter().any(|kind| matches!(kind, Kind::Universal))
 }
 
+/// Whether both operands may be of one kind.
+pub(super) fn agree(a: &[Kind], b: &[Kind]) -> bool {
+    let fits = |own: &[Kind], other: &[Kind]| {
+        let mut bases = own.iter().filter_map(Kind::base);
+        bases.any(|base| best_fit(other, base) > Fit::No)
+    };
+    fits(a, b) || fits(b, a) || may_be_universal(a) && may_be_universal(b)
+}
+
 /// The kinds that both operands may have.
 pub(super) fn common(a: &[Kind], b: &[Kind]) -> Vec<Kind> {
     let mut found: Vec<Kind> = Vec::new();

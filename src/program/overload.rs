@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
-use super::kind::{Fit, Kind, best_fit, common, may_be_universal};
+use super::kind::{Fit, Kind, agree, best_fit, common, may_be_universal};
 use super::lookup::Meaning;
 use super::prefixed::component_kinds;
 use super::typed::SubprogramId;
@@ -337,6 +337,8 @@ impl Elaborator {
         match operator {
             Binary::Compare(_) => found.push(Kind::Of(Arc::clone(&self.standard.boolean))),
             Binary::Power => found.extend(a),
+            // Where nothing else fits the operands, the user's operators are meant.
+            Binary::Arithmetic(_) if !found.is_empty() && !agree(&a, &b) => {}
             Binary::Arithmetic(_) => {
                 found.extend(common(&a, &b).into_iter().filter(Kind::may_be_number));
             }

@@ -80,6 +80,7 @@ impl Standard {
             let kind = TypeKind::Array(ArrayType {
                 indices: vec![positive.clone()],
                 component: Subtype::of(component),
+                is_constrained: false,
             });
             Arc::new(Type::new(id, name, kind))
         };

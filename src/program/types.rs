@@ -100,6 +100,8 @@ pub(super) enum TypeArithmetic {
 pub(super) struct ArrayType {
     pub(super) indices: Vec<Subtype>,
     pub(super) component: Subtype,
+    /// Whether its definition gives the bounds; they are the ranges of its indices then.
+    pub(super) is_constrained: bool,
 }
 
 #[derive(Debug)]

@@ -93,5 +93,16 @@ package body Overloads is
       V := (if B > 3 then V + V else (V with delta Y => B));
       return V.X - V.Y;
    end Run_Mixed;
-
+   function Run_Scaled (A : Integer) return Integer is
+      type Point is record
+         X, Y : Integer;
+      end record;
+      function "*" (L : Integer; R : Point) return Integer is (if L < 10 then L + R.Y else R.X);
+      function "+" (L, R : Point) return Point is ((L.X, R.Y));
+      P : constant Point := (A, 3);
+   begin
+      pragma Assert (2 * P = 5);
+      pragma Assert (A * P /= 4);
+      return 3 * (P + P) - 1;
+   end Run_Scaled;
 end Overloads;
