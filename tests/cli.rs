@@ -418,7 +418,7 @@ fn bad_input_is_named_and_ends_with_two() {
     let expectations: [(&[&str], &[&str]); 6] = [
         (
             &["abstract", "nowhere.adb"],
-            &["nowhere.adb", "No such file"],
+            &["nowhere.adb", "there is no such file"],
         ),
         (&["abstract", &here], &["this is a folder"]),
         (&["abstract", &unknown], &["unknown.adb:3:4: error:", "X"]),

@@ -291,24 +291,25 @@ fn all_questions_are_counted() {
     };
     let found = confirmed(&case, &["--format", "json", "--stats"]);
     let json: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
-    let number = |name: &str| json["statistics"][name].as_u64().unwrap();
     let told = text(&found.stderr);
-    let expected = format!(
-        "in all: {} questions to the solver, {} not answered, {} to confirm proofs",
-        number("questions"),
-        number("unanswered"),
-        number("confirmations")
-    );
-    assert!(told.contains(&expected), "{told}");
+    let line = |start: &str| told.lines().find(|line| line.starts_with(start)).unwrap();
+    let number_before = |line: &str, what: &str| -> u64 {
+        let before = line.split(what).next().unwrap();
+        before.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    let all = line("in all: ");
+    let confirmations = number_before(all, " to confirm proofs");
+    assert_eq!(json["statistics"]["confirmations"], confirmations, "{told}");
+    assert!(confirmations > 0);
     // The abstraction alone asks fewer.
-    let line = told
-        .lines()
-        .find(|line| line.starts_with("iteration 1: "))
-        .unwrap();
-    let word = line.split(" questions for them").next().unwrap();
-    let own: u64 = word.rsplit(' ').next().unwrap().parse().unwrap();
-    assert!(own < number("questions"), "{told}");
-    assert!(number("confirmations") > 0);
+    let own = number_before(line("iteration 1: "), " questions for them");
+    assert!(
+        own < number_before(all, " questions to the solver"),
+        "{told}"
+    );
+    // How many it takes depends on the cache and on how many solvers work at once, so that this goes
+    // where times go.
+    assert!(json["statistics"]["questions"].is_null(), "{json}");
 }
 
 /// A time-out leaves what was found before it, and says so of the rest.

@@ -1,7 +1,6 @@
 //! Sources with the invariants of their loops, as copies or as a patch: what `verify` and `certify`
 //! write alike.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use clap::Args;
 use super::Streams;
 use super::limits::Wanted;
 use super::load::Loaded;
-use super::output::write_file;
+use super::output::{make_folder, write_file};
 use super::patch::patch;
 use super::prover::Prover;
 use crate::annotate::annotate;
@@ -33,6 +32,14 @@ impl AnnotationOptions {
     /// Whether anything is to be written.
     pub(super) fn is_wanted(&self) -> bool {
         self.diff || self.annotate.is_some()
+    }
+
+    /// Makes the folder for the copies.
+    pub(super) fn prepare(&self) -> io::Result<()> {
+        match &self.annotate {
+            Some(folder) => make_folder(folder, "--annotate"),
+            None => Ok(()),
+        }
     }
 
     /// Writes what is wanted of the invariants that were found. They are read and verified again
@@ -79,7 +86,6 @@ impl AnnotationOptions {
                 write!(streams.out, "{}", patch(file.name(), file.text(), text))?;
             }
             if let Some(folder) = &self.annotate {
-                fs::create_dir_all(folder)?;
                 write_file(&folder.join(file.name()), text)?;
             }
         }

@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let Some((loaded, mut prover)) = made else {
         return Ok(ExitStatus::Error);
     };
+    arguments.annotation.prepare()?;
     prover.leave_properties_out();
     let found = prover
         .verify(&loaded.unit, &loaded.sources, &mut |_: &Iteration<'_>| {})

@@ -107,7 +107,7 @@ pub(super) struct EffortOptions {
     #[arg(long, value_name = "LEVEL", verbatim_doc_comment, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
     level: u8,
     /// Come to an end after so many seconds; what is not decided by then is unknown
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
     /// Use the given predicates only
     #[arg(long)]

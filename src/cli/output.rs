@@ -29,6 +29,17 @@ pub(super) fn write_file(path: &Path, text: &str) -> io::Result<()> {
     written.map_err(told)
 }
 
+/// Makes a folder that an option names, with those around it, unless it is there. Done before any
+/// work: nobody waits for what cannot be written.
+pub(super) fn make_folder(folder: &Path, option: &str) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let folder = folder.display();
+        io::Error::other(format!(
+            "{folder}: {error} [give {option} a folder that can be made]"
+        ))
+    })
+}
+
 /// The file that is being written, if any. Held while it is made, so that whoever discards it
 /// either finds it or keeps it from being made.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);

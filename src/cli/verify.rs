@@ -1,6 +1,5 @@
 //! `sabs verify`: a verdict for every check of a unit.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,7 +10,7 @@ use super::abstract_::unanswered;
 use super::annotation::AnnotationOptions;
 use super::limits::LimitOptions;
 use super::load::Loaded;
-use super::output::write_file;
+use super::output::{make_folder, write_file};
 use super::prover::{Confirmation, ProverOptions, status};
 use super::so_far::{Decided, forget, is_interrupted, remember};
 use super::watch::{Watch, WatchOptions};
@@ -193,6 +192,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         prover.search_anew();
     }
     arguments.watched.prepare()?;
+    arguments.annotation.prepare()?;
+    if let Some(folder) = &arguments.driver {
+        make_folder(folder, "--driver")?;
+    }
     let confirms = if arguments.no_certify {
         Confirms::Never
     } else {
@@ -276,7 +279,7 @@ fn write_drivers(
         match driver(&loaded.unit, &loaded.sources, *check, script) {
             Ok(files) => {
                 let own = folder.join(check.to_string().to_lowercase());
-                fs::create_dir_all(&own)?;
+                make_folder(&own, "--driver")?;
                 for file in files {
                     write_file(&own.join(&file.name), &file.text)?;
                 }

@@ -1,6 +1,5 @@
 //! What `sabs verify` shows while it works.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::load::Loaded;
-use super::output::write_file;
+use super::output::{make_folder, write_file};
 use super::told::tell;
 use crate::exact::Counters;
 use crate::pipeline::{Iteration, Observer, PropertyTurn, Standing};
@@ -43,7 +42,7 @@ impl WatchOptions {
     /// Makes the folder for what is kept.
     pub(super) fn prepare(&self) -> io::Result<()> {
         match &self.keep {
-            Some(folder) => fs::create_dir_all(folder),
+            Some(folder) => make_folder(folder, "--keep"),
             None => Ok(()),
         }
     }

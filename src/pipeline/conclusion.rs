@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use super::keeping;
-use super::refinement::Loop;
+use super::refinement::{Loop, Turns};
 use super::verify::Options;
 use super::{Unit, VerifyError};
 use crate::abstraction::{Abstraction, Config};
@@ -51,7 +51,7 @@ impl Conclusion {
         search: &Loop<'_>,
         flow: &FlowProgram,
         verdicts: Vec<Verdict>,
-        abstraction: Option<&Abstraction>,
+        turns: &Turns<Abstraction>,
         wanted: Option<&BTreeSet<CheckId>>,
     ) -> Result<Conclusion, VerifyError> {
         let is_wanted = |check: &CheckId| wanted.is_none_or(|all| all.contains(check));
@@ -63,18 +63,25 @@ impl Conclusion {
             .map(|(check, _)| check)
             .filter(is_wanted)
             .partition(|check| shown.contains(check));
+        let unseen = search.unseen();
         let mut proofs = Vec::new();
-        if let Some(abstraction) = abstraction {
-            proofs.push((claimed, proof::extract(flow, abstraction)?));
+        let last = turns.proofs().count();
+        for (at, (own, abstraction)) in turns.proofs().enumerate() {
+            let own: BTreeSet<CheckId> = own.intersection(&claimed).copied().collect();
+            let may_tell_more = at == 0 || at + 1 == last && !unseen.is_empty();
+            if may_tell_more || !own.is_empty() {
+                proofs.push((own, proof::extract(flow, abstraction)?));
+            }
         }
         if let Some(observed) = observed.filter(|_| !others.is_empty()) {
-            proofs.push((others, observed));
+            // Each of these rests on little; what later abstractions prove rests on all of them.
+            proofs.insert(proofs.len().min(1), (others, observed));
         }
         Ok(Conclusion {
             verdicts,
             runs: search.found().clone(),
             proofs,
-            unseen: search.unseen(),
+            unseen,
             statistics: search.statistics(),
         })
     }

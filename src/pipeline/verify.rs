@@ -136,7 +136,7 @@ pub fn verify(
         let settings = with_points(config, options.search);
         let counts = (&stations, tally.clone());
         let mut search = Loop::new(unit, &flow, settings, options.clone(), given, counts);
-        let (judged, otherwise, abstraction) = search.run(oracle, observer)?;
+        let (judged, otherwise, turns) = search.run(oracle, observer)?;
         searched = search.asked();
         let contradictions = search.contradictions(&judged);
         warnings.extend(contradictions.iter().map(|check| {
@@ -146,7 +146,7 @@ pub fn verify(
         let verdicts = search.concluded(judged, otherwise);
         open.clone_from(search.steps());
         let wanted = options.wanted.as_ref();
-        let found = Conclusion::of(&search, &flow, verdicts, abstraction.as_ref(), wanted)?;
+        let found = Conclusion::of(&search, &flow, verdicts, &turns, wanted)?;
         let mut confirmed = None;
         if !certifiers.is_empty() {
             let answer = question.confirmed(&found, oracle, certifiers)?;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::text::message;
 use super::{Report, TraceEvent, property};
 use crate::source::{Sources, Span};
-use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
+use crate::verdict::{Arrival, Check, CheckId, Reason, Rule, Verdict};
 
 /// Where the schema of the format is published.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -48,7 +48,7 @@ pub fn to_sarif(report: &Report, sources: &Sources) -> String {
                 "rules": descriptions,
             }},
             "invocations": [{
-                "executionSuccessful": true,
+                "executionSuccessful": !is_cut_short(report),
                 "toolExecutionNotifications": notifications(report, sources),
             }],
             "artifacts": report.files.iter().map(|name| json!({
@@ -61,6 +61,13 @@ pub fn to_sarif(report: &Report, sources: &Sources) -> String {
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Whether somebody ended the run before it had come to its end.
+fn is_cut_short(report: &Report) -> bool {
+    let cut = |reason: Reason| matches!(reason, Reason::Interrupted | Reason::Unconfirmed);
+    let mut verdicts = report.told().map(|(_, _, verdict)| verdict);
+    verdicts.any(|verdict| matches!(verdict, Verdict::Unknown(reason) if cut(reason)))
 }
 
 fn notifications(report: &Report, sources: &Sources) -> Vec<Value> {

@@ -65,16 +65,13 @@ pub(super) fn table(report: &Report) -> String {
             counts.unknown
         );
     }
+    // How many questions that took is up to the cache and to how many solvers worked at once.
     let work = report.statistics;
     let _ = writeln!(
         text,
-        "{}, {}, {} questions to the solver, {} answered from earlier models, {} not answered, {} to confirm \
-         proofs",
+        "{}, {}, {} to confirm proofs",
         counted(work.iterations, "abstraction"),
         counted(work.predicates, "predicate"),
-        work.questions,
-        work.from_models,
-        work.unanswered,
         work.confirmations
     );
     text

@@ -4,10 +4,12 @@ mod examination;
 mod exactly;
 mod findings;
 mod shares;
+mod turns;
 mod vocabulary;
 
 pub(super) use exactly::never;
 pub use examination::{Examined, Progress};
+pub(super) use turns::Turns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,8 +97,8 @@ impl<F: FnMut(&Iteration<'_>)> Observer for F {
     }
 }
 
-/// What the loop comes to: verdicts, why there are no others, and the abstraction they are of.
-pub(super) type Found = (Vec<Verdict>, Reason, Option<Abstraction>);
+/// What the loop comes to: verdicts, why there are no others, and the abstractions they are of.
+pub(super) type Found = (Vec<Verdict>, Reason, Turns<Abstraction>);
 
 /// The state of the loop.
 pub(super) struct Loop<'a> {
@@ -218,28 +220,26 @@ impl<'a> Loop<'a> {
         self.sightings.unseen()
     }
 
-    /// What the last abstraction says of the checks, why it says no more, and that abstraction; none
+    /// What the abstractions say of the checks, why they say no more, and these abstractions; none
     /// where not even the first was made in time.
     pub(super) fn run(
         &mut self,
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
     ) -> Result<Found, VerifyError> {
-        let mut last = None;
-        let turns = self.turns(&mut last, oracle, observer);
-        let reason = in_time(turns)?.unwrap_or_else(|| self.lateness());
-        let checks = self.flow.checks.len();
-        Ok(match last {
-            Some((judged, abstraction)) => (judged, reason, Some(abstraction)),
-            None => (vec![Verdict::Unknown(reason); checks], reason, None),
-        })
+        let mut turns = Turns::none();
+        let ended = self.turns(&mut turns, oracle, observer);
+        let reason = in_time(ended)?.unwrap_or_else(|| self.lateness());
+        let nothing = || vec![Verdict::Unknown(reason); self.flow.checks.len()];
+        let judged = turns.judged().map_or_else(nothing, <[Verdict]>::to_vec);
+        Ok((judged, reason, turns))
     }
 
-    /// Goes round until nothing new comes of it; says why it ended. `last` is what the last complete
-    /// abstraction says.
+    /// Goes round until nothing new comes of it; says why it ended. `made` are the complete
+    /// abstractions.
     fn turns(
         &mut self,
-        last: &mut Option<(Vec<Verdict>, Abstraction)>,
+        made: &mut Turns<Abstraction>,
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
     ) -> Result<Reason, VerifyError> {
@@ -262,13 +262,13 @@ impl<'a> Loop<'a> {
             let now = self.memory.reuse();
             let mut reachability = reach(&abstraction.program, &reach::Config::default())?;
             let judged = verdicts(self.unit, &mut reachability)?;
-            let (judged, abstraction) = last.insert((judged, abstraction));
+            let (judged, abstraction) = made.add(judged, abstraction);
             self.announce(judged, observer);
             let is_last = number > self.options.refinements || self.is_late();
             let examined = if is_last {
                 Vec::new()
             } else {
-                let found = (&*abstraction, &mut reachability);
+                let found = (abstraction, &mut reachability);
                 self.examined(judged, found, oracle, observer)?
             };
             observer.turn(&Iteration {
