@@ -124,9 +124,25 @@ pub(super) struct Client<'a> {
     pub(super) patience: usize,
     /// How much has been seen of subprograms: of two the client rather calls that of which it is less.
     pub(super) seen: &'a BTreeMap<SubprogramId, usize>,
+    /// If it keeps to some of what it can do, which: what one call builds up, another may undo.
+    pub(super) habit: Option<u64>,
 }
 
 impl Client<'_> {
+    /// Whether it never takes a way, by habit.
+    fn avoids(&self, block: BlockId, way: usize) -> bool {
+        let Some(habit) = self.habit else {
+            return false;
+        };
+        let way = u64::try_from(way).unwrap_or(0);
+        let mut bits = habit ^ (u64::from(block.0) << 32) ^ way;
+        // The lower bits of a product know nothing of the higher ones.
+        for _ in 0..2 {
+            bits = (bits ^ (bits >> 31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+        bits >> 63 == 1
+    }
+
     /// Of two ways that a block can be left on, the one on which less has been seen.
     fn rarer(&self, block: BlockId, first: usize, second: usize) -> usize {
         let seen = |way| {
@@ -163,12 +179,21 @@ impl Environment for Client<'_> {
             return Some(picked);
         };
         let ways = self.ways;
-        let ends = ways.ends.get(&block).filter(|ends| ends.contains(&picked));
-        let Some(ends) = ends else {
-            let other = self.random.choice(count)?;
-            return Some(self.rarer(block, picked, other));
+        let Some(ends) = ways.ends.get(&block) else {
+            return Some(picked);
         };
-        let others: Vec<usize> = (0..count).filter(|way| !ends.contains(way)).collect();
+        let mut others: Vec<usize> = (0..count).filter(|way| !ends.contains(way)).collect();
+        if others.iter().any(|way| !self.avoids(block, *way)) {
+            others.retain(|way| !self.avoids(block, *way));
+        }
+        if !ends.contains(&picked) {
+            if !others.contains(&picked) {
+                return Some(others[self.random.below(others.len())]);
+            }
+            let other = self.random.choice(count)?;
+            let other = Some(other).filter(|other| others.contains(other));
+            return Some(self.rarer(block, picked, other.unwrap_or(picked)));
+        }
         if others.is_empty() || self.random.below(self.patience) == 0 {
             return Some(picked);
         }

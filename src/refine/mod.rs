@@ -12,6 +12,7 @@ mod blocks;
 mod client;
 mod calls;
 mod deep;
+mod detours;
 mod formula;
 mod graph;
 mod guided;
@@ -266,7 +267,7 @@ impl Suggester {
     ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
         let observed = match &mut self.observed {
             Some(observed) => observed,
-            none => none.insert(Observed::new(flow, oracle)?),
+            none => none.insert(Observed::new(flow, self.effort, oracle)?),
         };
         observed.shown(check, &self.open, patience, oracle)
     }

@@ -77,6 +77,7 @@ pub fn search(
             place: &place,
             patience: PATIENCE[usize::from(seed % 4 == 3)],
             seen: &seen,
+            habit: (seed % 8 == 7).then_some(seed),
         };
         let (failure, taken) = explore(flow, &[], &mut client, steps, &mut |step| {
             place.set(client_block(&step));

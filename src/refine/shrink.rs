@@ -7,6 +7,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
+use super::detours::without_detours;
 use super::replay::{Script, recorded_within};
 use crate::flow::{FlowProgram, Terminator};
 use crate::interpret::{Answer, Place, Step};
@@ -22,8 +23,14 @@ const FEW: usize = 12;
 /// Arrays between the negative of this bound and itself are as plain as each other; others would be too
 /// long for an executable if they began near zero.
 const NEAR: i32 = 100;
-/// So many steps are spent on making a script simpler.
+/// So many steps are spent on making a script simpler; on a long one more.
 const STEPS: usize = 2_000_000;
+/// So many of the steps that a long run takes, for each of its answers.
+const TRIES_OF_AN_ANSWER: usize = 10;
+/// No more than that.
+const MANY_STEPS: usize = 40_000_000;
+/// Of more calls than this not every number is left out at every place.
+const MANY_CALLS: usize = 64;
 
 /// A script that makes the same check fail, with no call, no answer and no distance from zero in it
 /// that can be done without by itself; unless that takes too long to find out, or until the time is
@@ -43,10 +50,13 @@ pub fn simplest(
         left: STEPS,
         is_late,
     };
-    // What the run does not ask for goes first.
+    // What the run does not ask for goes first, then what leads back to where it was.
     if let Some(found) = shrinking.failing(script) {
         shrinking.take(found);
     }
+    let straight = without_detours(flow, &shrinking.script, &mut shrinking.left);
+    shrinking.accept(&straight);
+    shrinking.measure();
     loop {
         let before = shrinking.script.clone();
         shrinking.leave_out_calls();
@@ -133,6 +143,18 @@ struct Shrinking<'a> {
 }
 
 impl Shrinking<'_> {
+    /// Sets how many steps may be made, by how many the run takes.
+    fn measure(&mut self) {
+        let before = self.left;
+        let script = self.script.clone();
+        self.failing(&script);
+        let taken = before - self.left;
+        let wanted = taken
+            .saturating_mul(script.len())
+            .saturating_mul(TRIES_OF_AN_ANSWER);
+        self.left = wanted.clamp(STEPS, MANY_STEPS);
+    }
+
     /// The answers that a run with this script takes, if it fails at the check.
     fn failing(&mut self, script: &[Answer]) -> Option<Taken> {
         let (mut asked, mut calls, mut arrays) = (0, Vec::new(), Vec::new());
@@ -214,7 +236,8 @@ impl Shrinking<'_> {
                     at += 1;
                 }
             }
-            count = if count > SHORT { count / 2 } else { count - 1 };
+            let is_rough = count > SHORT || self.calls.len() > MANY_CALLS;
+            count = if is_rough { count / 2 } else { count - 1 };
         }
     }
 
@@ -228,11 +251,8 @@ impl Shrinking<'_> {
                     at += if length > SHORT { length } else { 1 };
                 }
             }
-            length = if length > SHORT {
-                length / 2
-            } else {
-                length - 1
-            };
+            let is_rough = length > SHORT || self.calls.len() > MANY_CALLS;
+            length = if is_rough { length / 2 } else { length - 1 };
         }
     }
 

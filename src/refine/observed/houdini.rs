@@ -23,37 +23,52 @@ pub enum Patience {
     Much,
 }
 
-impl Patience {
+/// How much is asked at most.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) patience: Patience,
+    /// By the measure of [`USUAL_EFFORT`].
+    pub(super) effort: u32,
+}
+
+/// What the figures below are for.
+const USUAL_EFFORT: u32 = 10;
+
+impl Limits {
     /// So many questions are asked about one relation before its candidates are given up.
     fn questions(self) -> usize {
-        match self {
+        match self.patience {
             Patience::Little => 100,
-            Patience::Much => 250,
+            Patience::Much => self.by_effort(250).max(250),
         }
     }
 
     /// After so many that the solver did not answer, what ranges over values is no longer told to
     /// it.
     fn unanswered(self) -> usize {
-        match self {
+        match self.patience {
             Patience::Little => 8,
-            Patience::Much => 64,
+            Patience::Much => self.by_effort(64),
         }
     }
 
     /// The same of one relation.
     fn unanswered_of_one(self) -> usize {
-        match self {
+        match self.patience {
             Patience::Little => 0,
-            Patience::Much => 8,
+            Patience::Much => self.by_effort(8),
         }
+    }
+
+    fn by_effort(self, usual: u32) -> usize {
+        usize::try_from(usual * self.effort / USUAL_EFFORT).unwrap_or(usize::MAX)
     }
 }
 
 /// What has been asked so far, per relation that was concluded.
 #[derive(Debug)]
 struct Effort {
-    patience: Patience,
+    limits: Limits,
     questions: Vec<usize>,
     unanswered: Vec<usize>,
     /// Whether something was left out of questions because it is hard.
@@ -61,9 +76,9 @@ struct Effort {
 }
 
 impl Effort {
-    fn none(patience: Patience, relations: usize) -> Effort {
+    fn none(limits: Limits, relations: usize) -> Effort {
         Effort {
-            patience,
+            limits,
             questions: vec![0; relations],
             unanswered: vec![0; relations],
             leaves_out: vec![false; relations],
@@ -78,18 +93,18 @@ impl Effort {
 
     /// Whether a question about a relation may have this in it.
     fn admits(&mut self, relation: usize, term: &Term) -> bool {
-        let is_admitted = self.patience == Patience::Much || term.is_linear();
+        let is_admitted = self.limits.patience == Patience::Much || term.is_linear();
         self.leaves_out[relation] |= !is_admitted;
         is_admitted
     }
 
     fn is_spent(&self, relation: usize) -> bool {
-        self.questions[relation] > self.patience.questions()
+        self.questions[relation] > self.limits.questions()
     }
 
     fn is_vain(&self, relation: usize) -> bool {
-        self.unanswered[relation] > self.patience.unanswered_of_one()
-            || self.unanswered.iter().sum::<usize>() > self.patience.unanswered()
+        self.unanswered[relation] > self.limits.unanswered_of_one()
+            || self.unanswered.iter().sum::<usize>() > self.limits.unanswered()
     }
 }
 
@@ -131,7 +146,7 @@ pub(super) fn inductive(
     system: &HornSystem,
     known: &Conjectures,
     candidates: &mut Conjectures,
-    patience: Patience,
+    limits: Limits,
     oracle: &mut dyn Oracle,
 ) -> Result<BTreeSet<usize>, Error> {
     let mut live = known.clone();
@@ -139,7 +154,7 @@ pub(super) fn inductive(
     let mut hard = BTreeSet::new();
     let mut found = Ok(());
     for component in components(system, candidates) {
-        let mut effort = Effort::none(patience, system.relations.len());
+        let mut effort = Effort::none(limits, system.relations.len());
         found = settle(system, known, &component, &mut live, &mut effort, oracle);
         if found.is_err() {
             break;

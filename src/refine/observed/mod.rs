@@ -36,6 +36,8 @@ use support::support;
 
 /// What has been found out about a program by watching it.
 pub(super) struct Observed {
+    /// How long is looked for what is hard to see.
+    effort: u32,
     clauses: PathClauses,
     observations: Observations,
     hints: BTreeMap<Option<SubprogramId>, Hints>,
@@ -63,7 +65,11 @@ impl Observed {
     ///
     /// # Errors
     /// If the time is up.
-    pub(super) fn new(flow: &FlowProgram, oracle: &dyn Oracle) -> Result<Observed, Error> {
+    pub(super) fn new(
+        flow: &FlowProgram,
+        effort: u32,
+        oracle: &dyn Oracle,
+    ) -> Result<Observed, Error> {
         let clauses = clauses(flow, &Graph::whole(flow), Aim::Everything, Detail::Full);
         let mut hints = BTreeMap::new();
         let mut ranges = BTreeMap::new();
@@ -84,6 +90,7 @@ impl Observed {
         let effects = hints.iter().map(|(id, own)| (*id, own.also_at(&moments)));
         let nothing = Conjectures::none(clauses.system.relations.len());
         Ok(Observed {
+            effort,
             effects: effects.collect(),
             stages: STAGES.iter().map(|_| Reached::default()).collect(),
             plain: nothing.clone(),

@@ -154,6 +154,7 @@ impl Observations {
                 ways: &ways,
                 place: &place,
                 patience: PATIENCE[usize::from(seed % 4 < 2)],
+                habit: None,
                 seen: &shares,
             };
             let most = STEPS_OF_A_RUN[usize::from(seed.is_multiple_of(LONG_RUNS))];

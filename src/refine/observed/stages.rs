@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Observed;
-use super::houdini::{Conjectures, Patience, inductive};
+use super::houdini::{Conjectures, Limits, Patience, inductive};
 use crate::flow::SubprogramId;
 use crate::smt::{Application, Error, Oracle};
 
@@ -113,12 +113,16 @@ impl Observed {
             Some(at) => self.stages[stage].interrupted.swap_remove(at),
             None => self.begun(stage, home, oracle)?,
         };
-        let (system, patience) = (&self.clauses.system, STAGES[stage].patience);
+        let system = &self.clauses.system;
+        let limits = Limits {
+            patience: STAGES[stage].patience,
+            effort: self.effort,
+        };
         let found = inductive(
             system,
             &self.invariants,
             &mut work.candidates,
-            patience,
+            limits,
             oracle,
         );
         let hard = match found {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigInt;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::super::houdini::{Candidate, Conjectures, Patience, inductive};
+use super::super::houdini::{Candidate, Conjectures, Limits, Patience, inductive};
 use super::super::support::support;
 use crate::logic::{
     Arithmetic, Binder, Comparison, Quantifier, Sort, Term, Value, Variable, evaluate,
@@ -15,6 +15,10 @@ use crate::smt::{
     StateAnswer,
 };
 
+const LIMITS: Limits = Limits {
+    patience: Patience::Much,
+    effort: 10,
+};
 const LOW: i64 = 0;
 const HIGH: i64 = 3;
 
@@ -179,7 +183,7 @@ fn left(given: &System) -> Conjectures {
 fn left_by(given: &System, oracle: &mut dyn Oracle) -> Conjectures {
     let nothing = Conjectures::none(given.system.relations.len());
     let (system, mut left) = (&given.system, given.candidates.clone());
-    let found = inductive(system, &nothing, &mut left, Patience::Much, oracle);
+    let found = inductive(system, &nothing, &mut left, LIMITS, oracle);
     found.expect("it answers");
     left
 }

@@ -128,7 +128,7 @@ fn is_shown_and_confirmed(text: &str) {
         return;
     };
     let flow = flow(text);
-    let mut observed = Observed::new(&flow, &oracle).expect("there is time");
+    let mut observed = Observed::new(&flow, 10, &oracle).expect("there is time");
     let all: BTreeSet<CheckId> = (0..).map(CheckId).take(flow.checks.len()).collect();
     let mut shown = BTreeMap::new();
     for check in &all {
@@ -370,7 +370,7 @@ fn what_fails_is_not_shown() {
         return;
     };
     let flow = flow(RARE);
-    let mut observed = Observed::new(&flow, &oracle).expect("there is time");
+    let mut observed = Observed::new(&flow, 10, &oracle).expect("there is time");
     let all: BTreeSet<CheckId> = (0..).map(CheckId).take(flow.checks.len()).collect();
     for check in &all {
         let shown = observed
