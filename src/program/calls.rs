@@ -204,6 +204,12 @@ impl Elaborator {
                     && self.takes(&name, &all)
                 {
                     return self.applied(expression, &name, &all, expected);
+                if self.is_predefined_application(prefix, &ids, arguments)
+                    && let Some(found) =
+                        self.predefined_call(expression, prefix, arguments, expected)
+                {
+                    return found;
+                }
                 }
                 if let Some(found) = self.predefined_call(expression, prefix, arguments, expected) {
                     return found;

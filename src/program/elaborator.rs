@@ -107,6 +107,12 @@ pub(super) struct Elaborator {
     pub(super) type_homes: BTreeMap<u32, RegionId>,
     /// Where the types of package specifications are declared, by their identities.
     pub(super) type_regions: BTreeMap<u32, RegionId>,
+    /// The types that stand for constructs of which nothing is known.
+    pub(super) lost_types: BTreeMap<super::entity::EntityId, Arc<Type>>,
+    /// The formal types of instances, by their identities.
+    pub(super) views: Vec<super::views::View>,
+    /// What packages are instances of, and the formals they were made with.
+    pub(super) instances: BTreeMap<RegionId, super::generics::Instance>,
     /// The primitive operations of those types.
     pub(super) primitives: BTreeMap<u32, Vec<(ast::Name, SubprogramId)>>,
     /// The invariants of private types, by their identities.
@@ -213,6 +219,9 @@ impl Elaborator {
             primitives: BTreeMap::new(),
             aliases: Vec::new(),
             invariants: BTreeMap::new(),
+            lost_types: BTreeMap::new(),
+            views: Vec::new(),
+            instances: BTreeMap::new(),
             broken_predicates: Vec::new(),
             breaks_unseen: false,
             visible_objects: Vec::new(),

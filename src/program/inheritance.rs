@@ -72,6 +72,9 @@ impl Elaborator {
     /// Declares what `type T is new P`, whose first subtype is given, inherits; what is declared
     /// after it hides it.
     pub(super) fn inherit(&mut self, parent: &Type, first: &Subtype, more: Extension) {
+        let Some(first) = &self.as_heir(parent, first) else {
+            return;
+        };
         let primitives = self.primitives.get(&parent.id).cloned().unwrap_or_default();
         for (name, id) in primitives {
             let result = self.subprograms[id.0 as usize].result.as_ref();

@@ -108,7 +108,11 @@ impl Elaborator {
             "&" => is_list && is_same && returns_it,
             _ => false,
         };
-        is_predefined && self.is_declared_around(first)
+        is_predefined
+            && match self.view(first) {
+                Some(view) => self.has_around(view, key),
+                None => self.is_declared_around(first),
+            }
     }
 
     fn is_integer(&self, base: &Type) -> bool {

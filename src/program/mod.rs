@@ -41,6 +41,7 @@ mod elaboration;
 mod elaborator;
 mod entity;
 mod expressions;
+mod formal_packages;
 mod forms;
 mod frame;
 mod generics;

@@ -220,6 +220,9 @@ impl Elaborator {
         match self.meaning(prefix) {
             Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
             Meaning::Entities(ids) => {
+                if self.is_predefined_application(prefix, &ids, arguments) {
+                    return vec![Kind::Any];
+                }
                 let mut found = Vec::new();
                 for id in ids {
                     match self.entity(id).kind.clone() {

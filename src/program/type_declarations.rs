@@ -87,6 +87,7 @@ impl Elaborator {
             if let Some(parent) = &parent {
                 base.root = parent.base.root;
             }
+                base.views.extend(self.view_of_derived(&parent.base));
             Arc::new(base)
         };
         let mut subtype = Subtype {

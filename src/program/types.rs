@@ -22,9 +22,9 @@ pub(super) struct Type {
     pub(super) name: String,
     /// Whether clients of its package know no more than its name.
     pub(super) is_private: bool,
-    /// The formals of the instances in which it stands for a formal type, innermost last: there it
-    /// has the operators of that formal type, not its own.
-    pub(super) views: Vec<super::entity::RegionId>,
+    /// The formal types that it stands for in instances, innermost last: there it has the operators
+    /// of the formal type, not its own.
+    pub(super) views: Vec<super::views::ViewId>,
     said: Arc<Said>,
 }
 
