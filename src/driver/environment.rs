@@ -83,6 +83,9 @@ pub(super) fn edits(
         let text = match (&clause.kind, among) {
             (ClauseKind::Nondet(_), Among::Statements(_)) => {
                 let mut text = String::new();
+        if covers(violated) && speaks_of_entry(subject, clause) {
+            return Err("GNAT knows 'Old in postconditions only".to_owned());
+        }
                 for (number, ((_, variable), (id, values))) in own {
                     let object = object(subject, id, &variable)?;
                     text.push_str(&assignment(number, object, &values)?);
@@ -151,9 +154,20 @@ fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
         ClauseKind::Assert(condition) => ("Assert", condition),
         ClauseKind::Assume(condition) => ("Assume", condition),
         // Wherever it stands in the loop: GNAT wants its own pragma for that at certain places.
+/// Whether a clause speaks of values on entry, which GNAT does not know outside of postconditions.
+fn speaks_of_entry(subject: &Subject<'_>, clause: &Clause) -> bool {
+    let text = subject.sources.text(clause.span).to_lowercase();
+    text.contains("'old")
+}
+
         ClauseKind::Invariant(predicate) => {
             let text = predicate.text.to_lowercase();
+    let nothing = match among {
+        Among::Statements(_) => "null;".to_owned(),
+        Among::Declarations => String::new(),
+    };
             let is_own = text.contains("'loop_entry");
+        _ if speaks_of_entry(subject, clause) => return nothing,
             (
                 if is_own { "Loop_Invariant" } else { "Assert" },
                 &predicate.expression,
@@ -165,10 +179,7 @@ fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
         | ClauseKind::Label(_)
         | ClauseKind::Ctl(_)
         | ClauseKind::Option(_) => {
-            return match among {
-                Among::Statements(_) => "null;".to_owned(),
-                Among::Declarations => String::new(),
-            };
+            return nothing;
         }
     };
     format!(
