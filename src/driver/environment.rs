@@ -148,20 +148,14 @@ fn object<'a>(
         .ok_or_else(|| format!("nobody knows where {} is declared", variable.name))
 }
 
-/// A clause as a pragma on the same lines; nothing for what is only for sabs.
-fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
-    let (name, condition) = match &clause.kind {
-        ClauseKind::Assert(condition) => ("Assert", condition),
-        ClauseKind::Assume(condition) => ("Assume", condition),
-        // Wherever it stands in the loop: GNAT wants its own pragma for that at certain places.
 /// Whether a clause speaks of values on entry, which GNAT does not know outside of postconditions.
 fn speaks_of_entry(subject: &Subject<'_>, clause: &Clause) -> bool {
     let text = subject.sources.text(clause.span).to_lowercase();
     text.contains("'old")
 }
 
-        ClauseKind::Invariant(predicate) => {
-            let text = predicate.text.to_lowercase();
+/// A clause as a pragma on the same lines; nothing for what is only for sabs.
+fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
     let nothing = match among {
         Among::Statements(_) => "null;".to_owned(),
         Among::Declarations => String::new(),

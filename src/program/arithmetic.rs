@@ -77,7 +77,9 @@ impl Elaborator {
         });
         let kind = match base {
             Some(base) => {
-                self.gap(expression.position, format!("operation of {}", base.name));
+                let what = base.lost().unwrap_or_default();
+                let what = format!("operation of {} ({what})", base.name);
+                self.gap(expression.position, what);
                 Kind::Of(base)
             }
             None => Kind::UniversalReal,

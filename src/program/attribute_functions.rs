@@ -116,7 +116,8 @@ impl Elaborator {
                 self.coded_value(expression, &subtype, designator, operand)
             }
             "val" | "enum_val" => {
-                let typed = self.integer_value(operand);
+                let base = subtype.base.base_interval();
+                let typed = self.whole_number(operand, |value| base.contains(value));
                 let range = Range::fixed(subtype.base.base_interval());
                 let ranged = Subtype::ranged(&self.standard.integer, None, range);
                 let mut typed = if typed.interval.is_inside(&subtype.base.base_interval()) {
@@ -148,7 +149,7 @@ impl Elaborator {
                 }
             }
             "mod" => {
-                let typed = self.integer_value(operand);
+                let typed = self.whole_number(operand, |_| true);
                 if typed.is_error() {
                     return typed;
                 }

@@ -9,7 +9,7 @@ use super::lookup::Meaning;
 use super::place::{Place, changes};
 use super::predefined;
 use super::type_declarations::Found;
-use super::typed::{Statement, StatementKind, SubprogramId};
+use super::typed::{Gap, Statement, StatementKind, SubprogramId};
 use super::types::Subtype;
 use crate::source::Span;
 use crate::syntax::ast::{self, DeclarationKind};
@@ -480,10 +480,11 @@ impl Elaborator {
             self.stands_for(wanted, &named);
             return Some(EntityKind::Subprogram(wanted));
         }
-        self.gap(
+        let gap = Gap::new(
             actual.map_or(instance.name.span, |actual| actual.span),
             "actual subprogram that is not modelled",
         );
+        self.unknown_body(wanted, &named, gap);
         Some(EntityKind::Subprogram(wanted))
     }
 }

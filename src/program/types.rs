@@ -369,6 +369,12 @@ impl Type {
 /// What a type is called whose declaration could not be read.
 pub(super) const UNREAD: &str = "type that could not be read";
 
+/// What a class-wide type is called among lost types.
+pub(super) const CLASS: &str = "class-wide type";
+
+/// What protected objects and tasks are called.
+pub(super) const TASKING: &str = "tasking";
+
 /// What an access type is called among lost types.
 pub(super) const ACCESS: &str = "access type";
 
