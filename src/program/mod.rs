@@ -46,6 +46,7 @@ mod forms;
 mod frame;
 mod generics;
 mod guarantees;
+mod heritage;
 mod indexing;
 mod inheritance;
 mod invariants;

@@ -87,8 +87,8 @@ impl Elaborator {
             let mut base = Type::new(id, &name.text, kind);
             if let Some(parent) = &parent {
                 base.root = parent.base.root;
-            }
                 base.views.extend(self.view_of_derived(&parent.base));
+            }
             Arc::new(base)
         };
         let mut subtype = Subtype {
@@ -152,7 +152,7 @@ impl Elaborator {
         let Some(parent) = self.subtype_mark(&parent.mark) else {
             return;
         };
-        self.unjudged_heritage(name, &parent.base, interfaces);
+        self.unjudged_heritage(name, &first.base, &parent.base, interfaces);
         if !self.has_inherited(&first.base) {
             self.inherit(&parent.base, first, more);
         }
