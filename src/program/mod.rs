@@ -72,6 +72,7 @@ mod quantified;
 mod references;
 mod renamings;
 mod repeated;
+mod shifts;
 mod sizes;
 mod snapshots;
 mod standard;
