@@ -472,39 +472,6 @@ fn a_predicate_of_a_part_that_may_be_broken_decides_nothing() {
     );
 }
 
-/// What types and what they are derived from promise and is not judged is listed.
-#[test]
-fn promises_that_are_not_judged_are_listed() {
-    let programs = [
-        (
-            "type T is private with Default_Initial_Condition => Good (T);
-             function Good (X : T) return Boolean;
-             private
-             type T is record A : Integer := 1; end record;
-             function Good (X : T) return Boolean is (X.A = 2);",
-            "",
-            "default initial condition",
-        ),
-        (
-            "type T is tagged record A : Integer := 1; end record;
-             procedure Set (X : in out T) with Post'Class => X.A = 1;
-             type D is new T with null record;
-             overriding procedure Set (X : in out D);",
-            "procedure Set (X : in out T) is begin X.A := 1; end Set;
-             overriding procedure Set (X : in out D) is begin X.A := 2; end Set;",
-            "class-wide contract of what is overridden",
-        ),
-    ];
-    for (specification, body, gap) in programs {
-        let specification = format!("package P is {specification} end P;");
-        let body = format!("package body P is {body} end P;");
-        let sources = front::Front::read(&[("p.ads", &specification), ("p.adb", &body)]).sources;
-        let unit = read(&sources).unwrap();
-        let mut gaps = unit.program.gaps.iter();
-        assert!(gaps.any(|found| found.construct == gap), "{gap}");
-    }
-}
-
 /// What no client can call must not change what others find; its own checks are looked at.
 #[test]
 fn what_nobody_calls_changes_nothing_for_others() {

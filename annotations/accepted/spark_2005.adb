@@ -15,4 +15,5 @@ begin
    X := X + 1;
    --# assume X < 1000;
    --# assert X > 0;
+   --# check X > X~;
 end Spark_2005;

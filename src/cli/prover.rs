@@ -165,6 +165,7 @@ pub(super) fn status(report: &Report) -> ExitStatus {
         ExitStatus::Violated
     } else if report.is_void()
         || report.unread_bodies() > 0
+        || report.has_unjudged_promises()
         || verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_)))
     {
         ExitStatus::Unknown

@@ -32,6 +32,12 @@ impl Edit {
         Edit::insert(place, format!("pragma Page{end}{lines}"))
     }
 
+    /// Puts an aspect that means nothing in the place of another, on as many lines.
+    pub(super) fn without_aspect(place: Span, aspect: &str) -> Edit {
+        let lines = "\n".repeat(aspect.matches('\n').count());
+        Edit::insert(place, format!("Annotate => (Sabs, Left_Out){lines}"))
+    }
+
     pub(super) fn replace(place: Span, text: String) -> Edit {
         Edit {
             place,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::aspects::left_out;
 use super::copy::{Edit, Uncommented, marker};
 use super::find::{Among, Found, all};
 use super::values::expression;
@@ -13,6 +14,7 @@ use crate::program::{Object, SubprogramId};
 use crate::refine::{Deed, Given};
 use crate::source::Span;
 use crate::syntax::ast::{self, Clause, ClauseKind};
+use crate::verdict::Check;
 
 /// A place where the environment is asked for the value of a variable, with its answers in order.
 type Sites = BTreeMap<(Span, Variable), (SubprogramId, Vec<Value>)>;
@@ -20,12 +22,13 @@ type Sites = BTreeMap<(Span, Variable), (SubprogramId, Vec<Value>)>;
 /// The package that counts how often the environment was asked.
 pub(super) const ENVIRONMENT: &str = "Sabs_Environment";
 
-/// The changes to the copy of the unit; `violated` is where it must fail.
+/// The changes to the copy of the unit, which must fail at this check.
 pub(super) fn edits(
     subject: &Subject<'_>,
     deeds: &[Deed],
-    violated: Span,
+    check: &Check,
 ) -> Result<Vec<Edit>, Refusal> {
+    let violated = check.span;
     let mut sites = Sites::new();
     for deed in deeds {
         let Deed::Call { environment, .. } = deed else {
@@ -56,6 +59,9 @@ pub(super) fn edits(
                 subject.sources.text(pragma.span),
             ));
         }
+        if let Found::Aspect(aspect) = found {
+            inserted.extend(left_out(subject, aspect, check));
+        }
         let Found::Clause(clause, among) = found else {
             continue;
         };
@@ -77,6 +83,9 @@ pub(super) fn edits(
         }
         let covers = |span: Span| covers(clause, span);
         is_written |= covers(violated);
+        if covers(violated) && speaks_of_entry(subject, clause) {
+            return Err("GNAT knows 'Old in postconditions only".to_owned());
+        }
         let own: Vec<_> = numbered
             .extract_if(.., |(_, ((span, _), _))| covers(*span))
             .collect();
@@ -145,9 +154,20 @@ fn object<'a>(
         .ok_or_else(|| format!("nobody knows where {} is declared", variable.name))
 }
 
+/// Whether a clause speaks of values on entry, which GNAT does not know outside of postconditions.
+fn speaks_of_entry(subject: &Subject<'_>, clause: &Clause) -> bool {
+    let text = subject.sources.text(clause.span).to_lowercase();
+    text.contains("'old")
+}
+
 /// A clause as a pragma on the same lines; nothing for what is only for sabs.
 fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
+    let nothing = match among {
+        Among::Statements(_) => "null;".to_owned(),
+        Among::Declarations => String::new(),
+    };
     let (name, condition) = match &clause.kind {
+        _ if speaks_of_entry(subject, clause) => return nothing,
         ClauseKind::Assert(condition) => ("Assert", condition),
         ClauseKind::Assume(condition) => ("Assume", condition),
         // Wherever it stands in the loop: GNAT wants its own pragma for that at certain places.
@@ -165,10 +185,7 @@ fn pragma(subject: &Subject<'_>, clause: &Clause, among: Among) -> String {
         | ClauseKind::Label(_)
         | ClauseKind::Ctl(_)
         | ClauseKind::Option(_) => {
-            return match among {
-                Among::Statements(_) => "null;".to_owned(),
-                Among::Declarations => String::new(),
-            };
+            return nothing;
         }
     };
     format!(

@@ -5,8 +5,8 @@ use super::Subject;
 use crate::program::unit_name;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Clause, ContextItem, Declaration, DeclarationKind, Handler, Instantiation, Pragma, Statement,
-    StatementKind, SubprogramSpecification, Unit,
+    Aspect, Clause, ContextItem, Declaration, DeclarationKind, Handler, Instantiation, Pragma,
+    Statement, StatementKind, SubprogramSpecification, Unit,
 };
 
 /// Something in the syntax that a driver needs.
@@ -15,6 +15,8 @@ pub(super) enum Found<'a> {
     Clause(&'a Clause, Among),
     /// A subprogram, and whether the driver can call it by its name.
     Subprogram(&'a SubprogramSpecification, Visibility<'a>),
+    /// An aspect of a type or subprogram.
+    Aspect(&'a Aspect),
     /// A pragma outside of statements.
     Pragma(&'a Pragma),
     /// An instance of a generic package, and whether it can be named.
@@ -97,10 +99,14 @@ fn declaration<'a>(item: &'a Declaration, visibility: Visibility<'a>, found: &mu
         | DeclarationKind::NullProcedure(specification)
         | DeclarationKind::ExpressionFunction(specification, _)
         | DeclarationKind::SubprogramStub(specification) => {
-            found.push(Found::Subprogram(specification, visibility));
+            subprogram(specification, visibility, found);
         }
+        DeclarationKind::Type(declaration) => {
+            found.extend(declaration.aspects.iter().map(Found::Aspect));
+        }
+        DeclarationKind::Subtype { aspects, .. } => found.extend(aspects.iter().map(Found::Aspect)),
         DeclarationKind::SubprogramBody(body) => {
-            found.push(Found::Subprogram(&body.specification, visibility));
+            subprogram(&body.specification, visibility, found);
             declarations(&body.declarations, Visibility::Hidden, found);
             statements(&body.statements, found);
             handlers(&body.handlers, found);
@@ -123,6 +129,15 @@ fn declaration<'a>(item: &'a Declaration, visibility: Visibility<'a>, found: &mu
         }
         _ => {}
     }
+}
+
+fn subprogram<'a>(
+    specification: &'a SubprogramSpecification,
+    visibility: Visibility<'a>,
+    found: &mut Vec<Found<'a>>,
+) {
+    found.push(Found::Subprogram(specification, visibility));
+    found.extend(specification.aspects.iter().map(Found::Aspect));
 }
 
 fn handlers<'a>(list: &'a [Handler], found: &mut Vec<Found<'a>>) {

@@ -5,6 +5,7 @@
 //! `Sabs_Drive` inside the package makes the calls, so that hidden subprograms can be called too.
 //! Compiled by GNAT with its checks and assertions it raises an exception at the line of the check.
 
+mod aspects;
 mod calls;
 mod copy;
 mod environment;
@@ -71,7 +72,7 @@ pub fn driver(
     let place = sources.locate(violated.span);
     let subject = Subject::new(unit, sources)?;
     let deeds = deeds(&unit.flow, script);
-    let mut edits = environment::edits(&subject, &deeds, violated.span)?;
+    let mut edits = environment::edits(&subject, &deeds, violated)?;
     let calls = calls::statements(&subject, &deeds)?;
     let mut files = Vec::new();
     let purpose = format!(

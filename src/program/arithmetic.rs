@@ -7,6 +7,7 @@ use super::elaborator::Elaborator;
 use super::expressions::within;
 use super::interval::Interval;
 use super::kind::Kind;
+use super::shifts::modular_power;
 use super::tree::Tree;
 use super::typed_value::Typed;
 use super::types::Subtype;
@@ -77,7 +78,9 @@ impl Elaborator {
         });
         let kind = match base {
             Some(base) => {
-                self.gap(expression.position, format!("operation of {}", base.name));
+                let what = base.lost().unwrap_or_default();
+                let what = format!("operation of {} ({what})", base.name);
+                self.gap(expression.position, what);
                 Kind::Of(base)
             }
             None => Kind::UniversalReal,
@@ -199,16 +202,23 @@ impl Elaborator {
             let large: BigInt = BigInt::from(1) << 200;
             Interval::new(-large.clone(), large)
         };
-        let is_modular = a.kind.base().is_some_and(|base| base.is_modular());
-        if is_modular && most.is_none() {
-            let kind = a.kind.clone();
-            let subtype = Subtype::of(kind.base().unwrap_or(&self.standard.integer));
-            let lost = Typed::error(expression.position).evaluated(vec![a, b]);
-            return self.replaced_by_lost(lost, &subtype, expression.position, "modular power");
-        }
+        let plain = Term::arithmetic(Arithmetic::Power, a.term(), b.term());
+        let modular = a.kind.base().filter(|base| base.is_modular()).cloned();
+        let (term, interval) = match modular {
+            Some(base) if most.is_none() => {
+                let Some(found) = modular_power(&base, &a, &b.term()) else {
+                    let subtype = Subtype::of(&base);
+                    let lost = Typed::error(expression.position).evaluated(vec![a, b]);
+                    let what = "modular power";
+                    return self.replaced_by_lost(lost, &subtype, expression.position, what);
+                };
+                found
+            }
+            _ => (plain, interval),
+        };
         let result = Typed {
             kind: a.kind.clone(),
-            value: Tree::Leaf(Term::arithmetic(Arithmetic::Power, a.term(), b.term())),
+            value: Tree::Leaf(term),
             interval,
             steps,
             ..Typed::error(expression.position)

@@ -1,7 +1,5 @@
 //! Attributes with arguments, and functions that the compiler supplies.
 
-use std::sync::Arc;
-
 use num_bigint::BigInt;
 
 use super::array_bounds::Bound;
@@ -11,10 +9,9 @@ use super::kind::Kind;
 use super::lookup::Meaning;
 use super::operators::position_term;
 use super::tree::Tree;
-use super::typed::SubprogramId;
 use super::typed_value::Typed;
 use super::types::{Codes, Range, Subtype, TypeKind};
-use crate::logic::{Arithmetic, Comparison, Sort, Term};
+use crate::logic::{Arithmetic, Comparison, Term};
 use crate::syntax::ast::{self, Actual};
 use crate::verdict::Rule;
 
@@ -116,7 +113,8 @@ impl Elaborator {
                 self.coded_value(expression, &subtype, designator, operand)
             }
             "val" | "enum_val" => {
-                let typed = self.integer_value(operand);
+                let base = subtype.base.base_interval();
+                let typed = self.whole_number(operand, |value| base.contains(value));
                 let range = Range::fixed(subtype.base.base_interval());
                 let ranged = Subtype::ranged(&self.standard.integer, None, range);
                 let mut typed = if typed.interval.is_inside(&subtype.base.base_interval()) {
@@ -148,7 +146,7 @@ impl Elaborator {
                 }
             }
             "mod" => {
-                let typed = self.integer_value(operand);
+                let typed = self.whole_number(operand, |_| true);
                 if typed.is_error() {
                     return typed;
                 }
@@ -338,51 +336,5 @@ impl Elaborator {
             ..Typed::error(position)
         }
         .evaluated(vec![a, b])
-    }
-
-    /// Shifts of modular values, which are imported as intrinsic functions.
-    pub(super) fn intrinsic_call(
-        &mut self,
-        expression: &ast::Expression,
-        id: SubprogramId,
-        actuals: &[(usize, ast::Expression)],
-        result: &Subtype,
-    ) -> Option<Typed> {
-        let name = self.subprograms[id.0 as usize].intrinsic.clone()?;
-        let parameters = self.subprograms[id.0 as usize].parameters.clone();
-        let [(_, value), (_, amount)] = actuals else {
-            return None;
-        };
-        let a = self.value_for(value, &parameters.first()?.subtype);
-        let b = self.value_for(amount, &parameters.get(1)?.subtype);
-        if a.is_error() || b.is_error() {
-            return Some(Typed::error(expression.position));
-        }
-        let factor = Term::arithmetic(Arithmetic::Power, Term::int(2), b.term());
-        let range = result.base.base_interval();
-        let term = match name.as_str() {
-            "shift_left" if result.base.is_modular() => {
-                let product = Term::arithmetic(Arithmetic::Multiply, a.term(), factor);
-                Term::arithmetic(Arithmetic::Modulo, product, Term::int(&range.high + 1))
-            }
-            "shift_right" if result.base.is_modular() => {
-                Term::arithmetic(Arithmetic::Divide, a.term(), factor)
-            }
-            _ => {
-                let lost = Typed::error(expression.position).evaluated(vec![a, b]);
-                let what = format!("intrinsic function {name}");
-                return Some(self.replaced_by_lost(lost, result, expression.span, &what));
-            }
-        };
-        debug_assert_eq!(term.sort(), Sort::Int);
-        Some(
-            Typed {
-                kind: Kind::Of(Arc::clone(&result.base)),
-                value: Tree::Leaf(term),
-                interval: range,
-                ..Typed::error(expression.position)
-            }
-            .evaluated(vec![a, b]),
-        )
     }
 }

@@ -184,6 +184,22 @@ impl Elaborator {
         }
     }
 
+    /// Gives a subprogram the body of something that is not modelled: nothing is known of what it
+    /// does, but that attributes change nothing.
+    pub(super) fn unknown_body(&mut self, id: SubprogramId, what: &ast::Expression, gap: Gap) {
+        let declared = &mut self.subprograms[id.0 as usize];
+        if let ast::ExpressionKind::Attribute(..) | ast::ExpressionKind::String(_) = what.kind {
+            declared.state = BodyState::Foreign;
+            self.frame.gaps.push(gap);
+            return;
+        }
+        declared.state = BodyState::Read;
+        declared.frame.gaps.push(gap.clone());
+        declared.frame.rejection.get_or_insert(gap);
+        let known = self.diagnostics.len();
+        self.finish_body(id, Vec::new(), &what.to_string(), known);
+    }
+
     /// `procedure P is null;`
     pub(super) fn null_body(
         &mut self,

@@ -6,7 +6,7 @@ use super::kind::Fit;
 use super::lookup::Meaning;
 use super::typed::{Call, SubprogramId};
 use super::typed_value::Typed;
-use super::types::Subtype;
+use super::types::{ACCESS, CLASS, Subtype, TASKING};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -33,7 +33,7 @@ impl Elaborator {
                 Fit::No
             }
         }) else {
-            if ids.iter().any(|id| self.is_lost(*id)) {
+            if ids.iter().any(|id| self.lost(*id).is_some()) {
                 self.reject(callee.span, "call through an access value or of an entry");
                 return None;
             }
@@ -65,13 +65,23 @@ impl Elaborator {
         Some(gathered.into_call(self.implementation(id), text, span))
     }
 
-    /// Whether nothing is known of what the entity stands for.
-    fn is_lost(&self, id: EntityId) -> bool {
+    /// What the entity stands for, if nothing is known of it.
+    fn lost(&self, id: EntityId) -> Option<&'static str> {
         match &self.entity(id).kind {
-            EntityKind::Lost(_) => true,
-            EntityKind::Object(object) => object.subtype.base.lost().is_some(),
-            _ => false,
+            EntityKind::Lost(what) => Some(what),
+            EntityKind::Object(object) => object.subtype.base.lost(),
+            _ => None,
         }
+    }
+
+    /// What a prefix is, if nothing is known of it.
+    fn lost_prefix(&mut self, prefix: &ast::Expression) -> Option<&'static str> {
+        let entity = match self.meaning(prefix) {
+            Meaning::Entities(ids) => ids.iter().find_map(|id| self.lost(*id)),
+            _ => None,
+        };
+        let kinds = self.interpretations(prefix);
+        entity.or_else(|| kinds.iter().find_map(|kind| kind.base()?.lost()))
     }
 
     /// `Object.Procedure (…)`: the object is the first argument.
@@ -81,14 +91,24 @@ impl Elaborator {
         callee: &ast::Expression,
         arguments: &[ast::Association],
     ) -> Option<Call> {
+        let what = match &callee.kind {
+            ast::ExpressionKind::Selected(prefix, _) => self.lost_prefix(prefix),
+            _ => None,
+        };
+        if what == Some(TASKING) {
+            self.reject(callee.span, "call of a protected operation or an entry");
+            return None;
+        }
         if let Some((name, all)) = self.with_object_first(callee, arguments) {
             return self.call(span, &name, &all);
         }
-        if let ast::ExpressionKind::Selected(prefix, _) = &callee.kind
-            && let Meaning::Entities(ids) = self.meaning(prefix)
-            && ids.iter().any(|id| self.is_lost(*id))
-        {
-            self.reject(callee.span, "call of a protected operation or an entry");
+        if let Some(what) = what {
+            let call = match what {
+                CLASS => "dispatching call",
+                ACCESS => "call through an access value",
+                _ => "call of what is not known",
+            };
+            self.reject(callee.span, call);
             return None;
         }
         if matches!(callee.kind, ast::ExpressionKind::Dereference(_)) {
@@ -184,6 +204,12 @@ impl Elaborator {
                 }
             }
             Meaning::Entities(ids) => {
+                if self.is_predefined_application(prefix, &ids, arguments)
+                    && let Some(found) =
+                        self.predefined_call(expression, prefix, arguments, expected)
+                {
+                    return found;
+                }
                 self.applied_entities(expression, prefix, &ids, arguments, expected)
             }
             Meaning::Error => Typed::error(position),

@@ -29,9 +29,11 @@ impl Elaborator {
                         | "refined_post"
                 )
         });
-        if !has_contract {
+        let inherited = self.heritage(id, specification);
+        if !has_contract && inherited.as_ref().is_some_and(Vec::is_empty) {
             return;
         }
+        let parameters = self.subprograms[id.0 as usize].parameters.clone();
         let (precondition, postcondition, global) = self.inside(id, |this| {
             let (mut precondition, mut postcondition, mut global) = (None, None, None);
             for aspect in &specification.aspects {
@@ -64,6 +66,13 @@ impl Elaborator {
                     _ => {}
                 }
             }
+            this.inherit_contracts(
+                inherited,
+                specification.name.span,
+                &parameters,
+                &mut precondition,
+                &mut postcondition,
+            );
             (precondition, postcondition, global)
         });
         let declared = &mut self.subprograms[id.0 as usize];
@@ -113,7 +122,7 @@ impl Elaborator {
         );
     }
 
-    fn postcondition(&mut self, expression: &ast::Expression) -> Expression {
+    pub(super) fn postcondition(&mut self, expression: &ast::Expression) -> Expression {
         let context = std::mem::replace(&mut self.context, Context::Postcondition);
         let mut whole = Expression {
             term: Term::bool(true),
@@ -290,7 +299,7 @@ impl Elaborator {
                         Growth::Decreases
                     }
                     _ => {
-                        self.gap(definition.span, "structural variant");
+                        self.promise(definition.span, "structural variant");
                         return;
                     }
                 },
@@ -309,7 +318,7 @@ impl Elaborator {
                 .any(|step| !matches!(step, Step::Read(_)))
                 || !self.is_stable_term(&typed.term())
             {
-                self.gap(
+                self.promise(
                     definition.span,
                     "variant that is no expression of the parameters",
                 );

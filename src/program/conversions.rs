@@ -57,8 +57,31 @@ impl Elaborator {
 
     /// An integer expression of any type; a universal one becomes Integer.
     pub(super) fn integer_value(&mut self, expression: &ast::Expression) -> Typed {
+        let typed = self.of_own_type(expression);
+        self.as_integer(expression, typed)
+    }
+
+    /// An integer expression of any type; a universal one whose value is known and allowed stays
+    /// one, however large it is.
+    pub(super) fn whole_number(
+        &mut self,
+        expression: &ast::Expression,
+        is_allowed: impl FnOnce(&BigInt) -> bool,
+    ) -> Typed {
+        let typed = self.of_own_type(expression);
+        let is_universal = matches!(typed.kind, Kind::Universal);
+        if is_universal && typed.static_integer().is_some_and(is_allowed) {
+            return typed;
+        }
+        self.as_integer(expression, typed)
+    }
+
+    fn of_own_type(&mut self, expression: &ast::Expression) -> Typed {
         let expected = self.own_type(expression).map(|base| Subtype::of(&base));
-        let typed = self.expression(expression, expected.as_ref());
+        self.expression(expression, expected.as_ref())
+    }
+
+    fn as_integer(&mut self, expression: &ast::Expression, typed: Typed) -> Typed {
         match &typed.kind {
             Kind::Universal => {
                 let integer = Subtype::of(&self.standard.integer);

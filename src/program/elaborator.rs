@@ -107,8 +107,17 @@ pub(super) struct Elaborator {
     pub(super) type_homes: BTreeMap<u32, RegionId>,
     /// Where the types of package specifications are declared, by their identities.
     pub(super) type_regions: BTreeMap<u32, RegionId>,
+    /// The types that stand for constructs of which nothing is known.
+    pub(super) lost_types: BTreeMap<super::entity::EntityId, Arc<Type>>,
+    /// The formal types of instances, by their identities.
+    pub(super) views: Vec<super::views::View>,
+    /// What packages are instances of, and the formals they were made with.
+    pub(super) instances: BTreeMap<RegionId, super::generics::Instance>,
     /// The primitive operations of those types.
     pub(super) primitives: BTreeMap<u32, Vec<(ast::Name, SubprogramId)>>,
+    /// The operations for which interfaces of types have class-wide contracts, by the identities of
+    /// the types.
+    pub(super) promised: BTreeMap<u32, BTreeSet<String>>,
     /// The invariants of private types, by their identities.
     pub(super) invariants: BTreeMap<u32, super::invariants::Invariants>,
     /// The predicates of composite subtypes of which something assigns to a part.
@@ -210,8 +219,12 @@ impl Elaborator {
             deferred: Vec::new(),
             type_homes: BTreeMap::new(),
             type_regions: BTreeMap::new(),
+            lost_types: BTreeMap::new(),
+            views: Vec::new(),
+            instances: BTreeMap::new(),
             primitives: BTreeMap::new(),
             aliases: Vec::new(),
+            promised: BTreeMap::new(),
             invariants: BTreeMap::new(),
             broken_predicates: Vec::new(),
             breaks_unseen: false,
@@ -244,6 +257,14 @@ impl Elaborator {
     /// Lists a construct whose effect is lost.
     pub(super) fn gap(&mut self, span: Span, construct: impl Into<String>) {
         self.frame.gaps.push(Gap::new(span, construct));
+    }
+
+    /// Something that the source promises is not judged.
+    pub(super) fn promise(&mut self, span: Span, construct: impl Into<String>) {
+        self.frame.gaps.push(Gap {
+            is_promise: true,
+            ..Gap::new(span, construct)
+        });
     }
 
     /// The subprogram whose text is being read cannot be modelled.

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use super::place::Place;
 use super::typed::{Mode, SubprogramId};
 use super::types::{Subtype, Type};
+use super::views::ViewId;
 use crate::logic::Value;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -114,6 +115,9 @@ pub(super) struct Region {
     pub(super) prefix: String,
     /// The entity whose region this is: `P` in `P.X`.
     pub(super) owner: Option<String>,
+    /// As which formal types, if any, what is read here knows those of the actuals of its formal
+    /// packages.
+    pub(super) seen: BTreeMap<ViewId, Option<ViewId>>,
 }
 
 impl EntityKind {

@@ -160,6 +160,10 @@ pub(super) struct Declared {
     /// The subprogram of the parent type that it stands for, if it is inherited.
     pub(super) inherits: Option<SubprogramId>,
     pub(super) binding: Binding,
+    /// What it overrides that has a class-wide contract.
+    pub(super) overrides: Overridden,
+    /// Its class-wide contracts, inherited ones first.
+    pub(super) heritage: Vec<super::heritage::ClassContract>,
 }
 
 /// Whom the contract of a subprogram binds.
@@ -168,6 +172,16 @@ pub(super) enum Binding {
     Itself,
     /// Whatever overrides it, too.
     Heirs,
+}
+
+/// What with a class-wide contract a subprogram overrides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overridden {
+    Nothing,
+    /// An inherited subprogram.
+    Inherited(SubprogramId),
+    /// A subprogram of an interface, perhaps beside others.
+    OfInterface,
 }
 
 /// What a rejected body may write.

@@ -9,11 +9,18 @@ use super::lookup::Meaning;
 use super::place::{Place, changes};
 use super::predefined;
 use super::type_declarations::Found;
-use super::typed::{Statement, StatementKind, SubprogramId};
+use super::typed::{Gap, Statement, StatementKind, SubprogramId};
 use super::types::Subtype;
-use super::views::as_formal;
 use crate::source::Span;
 use crate::syntax::ast::{self, DeclarationKind};
+
+/// What a package is an instance of.
+#[derive(Debug, Clone)]
+pub(super) struct Instance {
+    pub(super) generic: Arc<Generic>,
+    /// The region in which its formals are bound.
+    pub(super) formals: RegionId,
+}
 
 /// The most instances inside each other.
 const MAX_DEPTH: usize = 16;
@@ -105,6 +112,7 @@ impl Elaborator {
                 let full = format!("{prefix}{}.", instance.name.text);
                 let region = self.new_region(Some(&instance.name.text), &full);
                 self.declare(&instance.name, EntityKind::Package(region));
+                self.note_instance(region, &generic, formals);
                 self.in_scopes(scopes, |this| {
                     // The generic's own name stands for the instance inside it.
                     this.declare_in(
@@ -228,36 +236,18 @@ impl Elaborator {
     ) {
         let mut position = 0;
         for formal in &generic.formals {
-            let names: Vec<ast::Name> = match &formal.kind {
-                DeclarationKind::Type(declaration) => vec![declaration.name.clone()],
-                DeclarationKind::FormalObject(object) => vec![object.name.clone()],
-                DeclarationKind::FormalSubprogram(subprogram) => {
-                    vec![subprogram.specification.name.clone()]
-                }
-                DeclarationKind::FormalPackage(package) => vec![package.name.clone()],
-                DeclarationKind::Use(clause) => {
-                    let mut scopes = generic.scopes.clone();
-                    scopes.push(formals);
-                    self.in_scopes(scopes, |this| this.use_clause(clause));
-                    continue;
-                }
-                _ => continue,
-            };
-            for name in names {
-                let associated = instance.arguments.iter().find(|argument| {
-                    argument
-                        .formal
-                        .as_ref()
-                        .is_some_and(|formal| formal.key() == name.key())
-                });
-                let positional = instance
-                    .arguments
-                    .get(position)
-                    .filter(|argument| argument.formal.is_none());
-                position += 1;
-                let actual = associated.or(positional).map(|argument| &argument.actual);
-                self.bind(formal, &name, actual, generic, formals, instance, found);
+            if let DeclarationKind::Use(clause) = &formal.kind {
+                let mut scopes = generic.scopes.clone();
+                scopes.push(formals);
+                self.in_scopes(scopes, |this| this.use_clause(clause));
+                continue;
             }
+            let Some(name) = formal_name(formal) else {
+                continue;
+            };
+            let actual = passed(&instance.arguments, position, name);
+            position += 1;
+            self.bind(formal, name, actual, generic, formals, instance, found);
         }
     }
 
@@ -281,7 +271,7 @@ impl Elaborator {
                     (Some(actual), _) => self.subtype_mark(actual),
                     (None, Some(default)) => {
                         let default = default.clone();
-                        self.in_scopes(scopes, |this| this.subtype_mark(&default))
+                        self.in_scopes(scopes.clone(), |this| this.subtype_mark(&default))
                     }
                     (None, None) => {
                         self.missing_actual(name, instance);
@@ -290,7 +280,8 @@ impl Elaborator {
                 };
                 subtype.map(|subtype| {
                     let actual = subtype.settled();
-                    EntityKind::Subtype(as_formal(actual, &declaration.definition, formals))
+                    let formal = |this: &mut Self| this.as_formal(actual, declaration, formals);
+                    EntityKind::Subtype(self.in_scopes(scopes, formal))
                 })
             }
             DeclarationKind::FormalObject(object) => {
@@ -299,10 +290,10 @@ impl Elaborator {
             DeclarationKind::FormalSubprogram(subprogram) => {
                 self.bind_subprogram(subprogram, expression.as_ref(), &scopes, instance)
             }
-            DeclarationKind::FormalPackage(_) => {
+            DeclarationKind::FormalPackage(package) => {
                 if let Some(actual) = &expression {
                     if let Meaning::Package(region) = self.meaning(actual) {
-                        Some(EntityKind::Package(region))
+                        self.in_scopes(scopes, |this| this.formal_package(package, region, formals))
                     } else {
                         self.undeclared(actual);
                         None
@@ -489,10 +480,36 @@ impl Elaborator {
             self.stands_for(wanted, &named);
             return Some(EntityKind::Subprogram(wanted));
         }
-        self.gap(
+        let gap = Gap::new(
             actual.map_or(instance.name.span, |actual| actual.span),
             "actual subprogram that is not modelled",
         );
+        self.unknown_body(wanted, &named, gap);
         Some(EntityKind::Subprogram(wanted))
     }
+}
+
+/// The name of a formal of a generic unit.
+pub(super) fn formal_name(formal: &ast::Declaration) -> Option<&ast::Name> {
+    match &formal.kind {
+        DeclarationKind::Type(declaration) => Some(&declaration.name),
+        DeclarationKind::FormalObject(object) => Some(&object.name),
+        DeclarationKind::FormalSubprogram(subprogram) => Some(&subprogram.specification.name),
+        DeclarationKind::FormalPackage(package) => Some(&package.name),
+        _ => None,
+    }
+}
+
+/// What is passed for the formal of that name, which has so many before it.
+pub(super) fn passed<'a>(
+    arguments: &'a [ast::Association],
+    position: usize,
+    name: &ast::Name,
+) -> Option<&'a ast::Actual> {
+    let is_meant = |formal: &ast::Name| formal.key() == name.key();
+    let mut associated = arguments.iter();
+    let associated = associated.find(|each| each.formal.as_ref().is_some_and(is_meant));
+    let positional = arguments.get(position);
+    let positional = positional.filter(|argument| argument.formal.is_none());
+    associated.or(positional).map(|argument| &argument.actual)
 }

@@ -328,7 +328,7 @@ impl Elaborator {
                 ("default_initial_condition", Some(condition))
                     if self.is_primary && !matches!(condition.kind, ast::ExpressionKind::Null) =>
                 {
-                    self.gap(condition.span, "default initial condition");
+                    self.promise(condition.span, "default initial condition");
                 }
                 ("type_invariant" | "invariant", Some(condition)) => {
                     let condition = SubtypePredicate {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::{Binding, BodyState, Parameter};
+use super::frame::{BodyState, Parameter};
 use super::typed::SubprogramId;
 use super::types::{Subtype, Type};
 use crate::syntax::ast;
@@ -72,6 +72,9 @@ impl Elaborator {
     /// Declares what `type T is new P`, whose first subtype is given, inherits; what is declared
     /// after it hides it.
     pub(super) fn inherit(&mut self, parent: &Type, first: &Subtype, more: Extension) {
+        let Some(first) = &self.as_heir(parent, first) else {
+            return;
+        };
         let primitives = self.primitives.get(&parent.id).cloned().unwrap_or_default();
         for (name, id) in primitives {
             let result = self.subprograms[id.0 as usize].result.as_ref();
@@ -120,56 +123,6 @@ impl Elaborator {
                 // Clients may call it even if they do not see the parent's.
                 let implementation = self.implementation(id);
                 self.forced_entries.insert(implementation);
-            }
-        }
-    }
-
-    /// Whether a subprogram to be declared here overrides one whose contract it must keep. That is
-    /// not judged.
-    pub(super) fn overrides_contract(
-        &mut self,
-        name: &ast::Name,
-        parameters: &[Parameter],
-    ) -> bool {
-        let known = self.region(self.here()).names.get(&name.key());
-        let is_overridden = |id: &super::entity::EntityId| {
-            let EntityKind::Subprogram(id) = &self.entity(*id).kind else {
-                return false;
-            };
-            let declared = &self.subprograms[id.0 as usize];
-            let own = declared.parameters.iter();
-            declared.inherits.is_some()
-                && declared.binding == Binding::Heirs
-                && declared.parameters.len() == parameters.len()
-                && own
-                    .zip(parameters)
-                    .all(|(a, b)| a.subtype.base.id == b.subtype.base.id)
-        };
-        let is_bound = known.into_iter().flatten().any(is_overridden);
-        if is_bound {
-            self.gap(name.span, "class-wide contract of what is overridden");
-        }
-        is_bound
-    }
-
-    /// Lists the contracts that a type takes over beside what its parent hands down.
-    pub(super) fn unjudged_heritage(
-        &mut self,
-        name: &ast::Name,
-        parent: &Type,
-        interfaces: &[ast::Expression],
-    ) {
-        if self.invariants.contains_key(&parent.id) {
-            self.gap(name.span, "type invariant of a parent");
-        }
-        for interface in interfaces {
-            let super::lookup::Meaning::Subtype(subtype) = self.meaning(interface) else {
-                continue;
-            };
-            let primitives = self.primitives.get(&subtype.base.id).into_iter().flatten();
-            let mut declared = primitives.map(|(_, id)| &self.subprograms[id.0 as usize]);
-            if declared.any(|declared| declared.binding == Binding::Heirs) {
-                self.gap(name.span, "class-wide contract of an interface");
             }
         }
     }

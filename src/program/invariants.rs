@@ -32,7 +32,7 @@ impl Elaborator {
     pub(super) fn note_invariant(&mut self, base: &Type, condition: SubtypePredicate) {
         if self.specifications == 0 || self.is_local {
             // Where it leaves its package is not seen from a subprogram.
-            self.gap(
+            self.promise(
                 condition.condition.span,
                 "type invariant of a local package",
             );

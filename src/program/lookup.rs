@@ -1,9 +1,11 @@
 //! Finding what names stand for.
 
+use std::sync::Arc;
+
 use super::elaborator::{Elaborator, key};
 use super::entity::{EntityId, EntityKind, RegionId};
 use super::standard::FIRST_TYPE_ID;
-use super::types::{Subtype, Type};
+use super::types::{CLASS, Subtype, Type, TypeKind};
 use crate::diagnostic::nearest;
 use crate::syntax::ast::{self, ExpressionKind};
 
@@ -108,7 +110,11 @@ impl Elaborator {
             "&" => is_list && is_same && returns_it,
             _ => false,
         };
-        is_predefined && self.is_declared_around(first)
+        is_predefined
+            && match self.view(first) {
+                Some(view) => self.has_around(view, key),
+                None => self.is_declared_around(first),
+            }
     }
 
     fn is_integer(&self, base: &Type) -> bool {
@@ -163,7 +169,7 @@ impl Elaborator {
             ExpressionKind::Attribute(prefix, designator) if designator.key() == "class" => {
                 match self.meaning(prefix) {
                     Meaning::Subtype(subtype) => {
-                        let kind = super::types::TypeKind::Lost("class-wide type");
+                        let kind = TypeKind::Lost(CLASS);
                         let class = self.new_type(&format!("{}'Class", subtype.describe()), kind);
                         Meaning::Subtype(Subtype::of(&class))
                     }
@@ -273,11 +279,10 @@ impl Elaborator {
                 None
             }
             Meaning::Entities(ids) => {
-                if let Some(EntityKind::Lost(what)) =
-                    ids.first().map(|id| self.entity(*id).kind.clone())
+                if let Some(id) = ids.first()
+                    && let EntityKind::Lost(what) = self.entity(*id).kind
                 {
-                    let kind = super::types::TypeKind::Lost(what);
-                    return Some(Subtype::of(&self.new_type(&mark.to_string(), kind)));
+                    return Some(Subtype::of(&self.lost_type(*id, &mark.to_string(), what)));
                 }
                 self.no_type(mark);
                 None
@@ -287,6 +292,16 @@ impl Elaborator {
                 None
             }
         }
+    }
+
+    /// The type that stands for a construct of which nothing is known.
+    pub(super) fn lost_type(&mut self, id: EntityId, name: &str, what: &'static str) -> Arc<Type> {
+        if let Some(known) = self.lost_types.get(&id) {
+            return Arc::clone(known);
+        }
+        let made = self.new_type(name, TypeKind::Lost(what));
+        self.lost_types.insert(id, Arc::clone(&made));
+        made
     }
 
     fn no_type(&mut self, mark: &ast::Expression) {

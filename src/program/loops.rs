@@ -410,7 +410,7 @@ impl Elaborator {
                 Some("increases") => Growth::Increases,
                 Some("decreases") => Growth::Decreases,
                 _ => {
-                    self.gap(span, "structural variant");
+                    self.promise(span, "structural variant");
                     return;
                 }
             };

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_traits::Zero;
+
 use super::elaborator::Elaborator;
 use super::entity::{EntityId, EntityKind};
 use super::expressions::{scalar_interval, within};
@@ -149,7 +151,12 @@ impl Elaborator {
             }
             EntityKind::Static(value, subtype) => Typed::constant(value, subtype.kind(), position),
             EntityKind::Literal(value, base) => {
-                Typed::constant(Value::Int(value), Kind::Of(base), position)
+                let value = if base.is_boolean() {
+                    Value::Bool(!value.is_zero())
+                } else {
+                    Value::Int(value)
+                };
+                Typed::constant(value, Kind::Of(base), position)
             }
             EntityKind::Number(value) => {
                 Typed::constant(Value::Int(value), Kind::Universal, position)
@@ -157,8 +164,7 @@ impl Elaborator {
             EntityKind::RealNumber => Typed::lost(Kind::UniversalReal, position),
             EntityKind::Subprogram(id) => self.function_call(expression, id, &[]),
             EntityKind::Lost(what) => {
-                let kind = super::types::TypeKind::Lost(what);
-                let base = self.new_type(what, kind);
+                let base = self.lost_type(id, what, what);
                 self.gap(expression.span, what);
                 Typed::lost(Kind::Of(base), position)
             }

@@ -344,10 +344,19 @@ impl Elaborator {
                 Tree::Array(bounds.clone(), Box::new(new))
             }
             (TypeKind::Boolean | TypeKind::Discrete(_), Tree::Leaf(_)) => {
-                match subtype.base.default().cloned() {
-                    Some(default) => self.type_default(&default, subtype, dimensions, steps),
-                    None => tree.clone(),
+                let Some(default) = subtype.base.default().cloned() else {
+                    return tree.clone();
+                };
+                let mut own = Vec::new();
+                let value = self.type_default(&default, subtype, dimensions, &mut own);
+                // The value is static: whether it fits this object is what may fail, and here.
+                for step in &mut own {
+                    if let Step::Check(check) = step {
+                        check.check.span = span;
+                    }
                 }
+                steps.extend(own);
+                value
             }
             _ => tree.clone(),
         }

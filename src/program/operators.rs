@@ -250,13 +250,18 @@ impl Elaborator {
                 result.is_some_and(|result| result.kind().fits(&expected.base))
             })
         };
-        // Operators of numbers in general are preferred where their result may be meant.
+        // Operators of numbers in general are preferred where their result may be meant; there are
+        // no logical ones.
         let is_universal = |kinds: &[Kind]| {
             kinds
                 .iter()
                 .any(|kind| matches!(kind, Kind::Universal | Kind::UniversalReal))
         };
-        let is_open = expected.is_none() || matches!(operator, Binary::Compare(_));
+        let is_open = match operator {
+            Binary::Compare(_) => true,
+            Binary::Logical(_) => false,
+            _ => expected.is_none(),
+        };
         if is_universal(a) && is_universal(b) && is_open {
             return None;
         }

@@ -220,6 +220,9 @@ impl Elaborator {
         match self.meaning(prefix) {
             Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
             Meaning::Entities(ids) => {
+                if self.is_predefined_application(prefix, &ids, arguments) {
+                    return vec![Kind::Any];
+                }
                 let mut found = Vec::new();
                 for id in ids {
                     match self.entity(id).kind.clone() {
@@ -342,7 +345,12 @@ impl Elaborator {
             Binary::Arithmetic(_) => {
                 found.extend(common(&a, &b).into_iter().filter(Kind::may_be_number));
             }
-            Binary::Logical(_) => found.extend(common(&a, &b)),
+            Binary::Logical(_) => {
+                // Two literals have those of the user's only.
+                let is_found = !found.is_empty();
+                let is_theirs = |kind: &Kind| !is_found || !matches!(kind, Kind::Universal);
+                found.extend(common(&a, &b).into_iter().filter(is_theirs));
+            }
             Binary::Concatenate => {
                 for kind in a.iter().chain(&b) {
                     if let Some(base) = kind.base()

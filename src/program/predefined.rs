@@ -2,7 +2,9 @@
 //! `function Plus (A, B : Integer) return Integer renames "+";`.
 
 use super::elaborator::Elaborator;
+use super::entity::{EntityId, EntityKind};
 use super::frame::BodyState;
+use super::kind::Kind;
 use super::lookup::Meaning;
 use super::typed::SubprogramId;
 use super::typed_value::Typed;
@@ -44,6 +46,35 @@ impl Elaborator {
             position,
         };
         Some(self.expression(&operation, expected))
+    }
+
+    /// Whether `P."+" (A, B)` means none of the operators that are found under that name.
+    pub(super) fn is_predefined_application(
+        &mut self,
+        prefix: &ast::Expression,
+        ids: &[EntityId],
+        arguments: &[ast::Association],
+    ) -> bool {
+        let symbol = match &prefix.kind {
+            ExpressionKind::Selected(_, selector) => selector.text.as_str(),
+            ExpressionKind::String(text) => text.as_str(),
+            _ => return false,
+        };
+        let name = symbol.trim_matches('"');
+        let is_operator =
+            matches!(prefix.kind, ExpressionKind::String(_)) || symbol.starts_with('"');
+        if !is_operator {
+            return false;
+        }
+        let operands = arguments.iter().filter_map(|each| each.actual.expression());
+        let kinds: Vec<Vec<Kind>> = operands.map(|each| self.interpretations(each)).collect();
+        let kinds: Vec<&[Kind]> = kinds.iter().map(Vec::as_slice).collect();
+        !ids.iter().any(|id| match self.entity(*id).kind {
+            EntityKind::Subprogram(id) => {
+                self.accepts(id, arguments) && self.belongs(id, name, &kinds)
+            }
+            _ => true,
+        })
     }
 
     /// Whether something renamed is a predefined operator or an attribute.

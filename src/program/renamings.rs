@@ -12,7 +12,7 @@ use super::objects::with_bounds;
 use super::place::{Place, changes};
 use super::predefined;
 use super::type_declarations::Found;
-use super::typed::SubprogramId;
+use super::typed::{Gap, SubprogramId};
 use super::types::Subtype;
 use crate::logic::{Term, Variable};
 use crate::source::Span;
@@ -90,12 +90,12 @@ impl Elaborator {
                 return;
             }
             let id = self.declare_subprogram(specification);
-            self.subprograms[id.0 as usize].state = BodyState::Foreign;
             self.defer(id, specification, None);
-            self.gap(
+            let gap = Gap::new(
                 specification.name.span,
                 "renaming of something that is not modelled",
             );
+            self.unknown_body(id, renamed, gap);
         }
     }
 

@@ -1,11 +1,13 @@
 //! Values kept from before: Old, `Loop_Entry`, and the result of a function.
 
 use super::elaborator::{Elaborator, Lifting};
+use super::entity::{Access, EntityKind};
 use super::expressions::scalar_interval;
 use super::interval::Interval;
 use super::kind::Kind;
+use super::lookup::Meaning;
 use super::tree::{Tree, as_variable};
-use super::typed::{Statement, StatementKind};
+use super::typed::{Chooser, Mode, Statement, StatementKind};
 use super::typed_value::{Context, Typed, finish_steps};
 use super::types::{Range, Subtype};
 use crate::logic::Term;
@@ -38,7 +40,8 @@ impl Elaborator {
 
     /// `X'Old`: the value of X when the subprogram was entered.
     pub(super) fn old(&mut self, expression: &ast::Expression, prefix: &ast::Expression) -> Typed {
-        if self.context != Context::Postcondition {
+        let is_on_entry = self.context == Context::Clause && self.exists_on_entry(prefix);
+        if self.context != Context::Postcondition && !is_on_entry {
             self.error(
                 expression.span,
                 "'Old stands only in postconditions",
@@ -54,8 +57,8 @@ impl Elaborator {
         if typed.is_error() {
             return typed;
         }
-        if let Some(reached) = self.known_on_entry() {
-            typed.guard(&reached);
+        if let Some(evaluated) = self.evaluated_on_entry(&typed, prefix) {
+            typed.guard(&evaluated);
         }
         let (value, statement) = self.snapshot(prefix, &typed, "old");
         if let Some(statement) = statement {
@@ -92,15 +95,54 @@ impl Elaborator {
         result
     }
 
-    /// Under which condition the present place is evaluated, if that is known when the subprogram is
-    /// entered: then `'Old` is evaluated only where it holds (RM 6.1.1). Where the source allows
-    /// `'Old` under any condition, it is evaluated always.
-    fn known_on_entry(&self) -> Option<Term> {
-        if self.keeps_unevaluated {
-            return None;
-        }
+    /// Whether a name stands for a variable that the subprogram has not declared itself: in clauses
+    /// `X~`, which is `X'Old`, is its value on entry.
+    fn exists_on_entry(&mut self, name: &ast::Expression) -> bool {
+        let Meaning::Entities(ids) = self.meaning(name) else {
+            return false;
+        };
+        let [only] = ids.as_slice() else {
+            return false;
+        };
+        let EntityKind::Object(object) = &self.entity(*only).kind else {
+            return false;
+        };
+        let is_outer = match object.access {
+            Access::Formal(mode) => mode != Mode::Out,
+            Access::Variable => true,
+            Access::Constant | Access::LoopParameter | Access::Volatile => false,
+        };
+        let variables = object.place.read().variables();
+        let mut locals = self.frame.locals.iter();
+        is_outer && !locals.any(|local| variables.contains(&local.variable))
+    }
+
+    /// When the prefix of `'Old` is evaluated: only where the condition holds under which the present
+    /// place is, if that is known when the subprogram is entered (RM 6.1.1 (26)), otherwise always.
+    /// Where the source allows `'Old` under any condition, GNAT before Ada 2022 evaluates it always:
+    /// whether it does where that condition does not hold is lost.
+    fn evaluated_on_entry(&mut self, prefix: &Typed, text: &ast::Expression) -> Option<Term> {
         let conditions = self.frame.conditions.iter().cloned();
-        Some(Term::and(conditions.collect::<Option<Vec<Term>>>()?))
+        let reached = Term::and(conditions.collect::<Option<Vec<Term>>>()?);
+        if !self.keeps_unevaluated || reached.is_bool(true) || prefix.steps.is_empty() {
+            return Some(reached);
+        }
+        self.gap(
+            text.span,
+            "'Old under a condition, which versions of the language evaluate differently",
+        );
+        let truth = Subtype::of(&self.standard.boolean);
+        let (tree, variables) = self.lost_value(&truth, text.span);
+        let forget = variables.into_iter().map(|target| Statement {
+            kind: StatementKind::Forget {
+                target,
+                chooser: Chooser::Nobody,
+            },
+            span: text.span,
+        });
+        self.frame.snapshots.extend(forget);
+        let is_evaluated = tree.terms().into_iter().cloned();
+        Some(Term::or(is_evaluated.chain([reached])))
     }
 
     /// Keeps a value in locals; what does not change is not kept. One variable is kept once.

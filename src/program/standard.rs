@@ -26,6 +26,9 @@ pub(super) struct Standard {
     pub(super) float: Arc<Type>,
 }
 
+/// The literals of Boolean, in order.
+pub(super) const TRUTH_VALUES: [&str; 2] = ["False", "True"];
+
 /// The integer types with their widths.
 const INTEGERS: [(&str, u32); 6] = [
     ("Integer", 32),
@@ -145,9 +148,8 @@ impl Elaborator {
             let name = subtype.describe();
             self.declare_in(root, &name, NOWHERE, EntityKind::Subtype(subtype));
         }
-        for (name, value) in [("True", true), ("False", false)] {
-            let boolean = Subtype::of(&standard.boolean);
-            let kind = EntityKind::Static(Value::Bool(value), boolean);
+        for (position, name) in TRUTH_VALUES.into_iter().enumerate() {
+            let kind = EntityKind::Literal(position.into(), Arc::clone(&standard.boolean));
             self.declare_in(root, name, NOWHERE, kind);
         }
         for name in [

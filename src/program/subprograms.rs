@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::discriminants::{discriminant_facts, discriminant_variables, fixed_variables};
 use super::elaborator::Elaborator;
 use super::entity::EntityKind;
-use super::frame::{Binding, BodyState, Declared, Frame, Parameter, Trees, Writes};
+use super::frame::{Binding, BodyState, Declared, Frame, Overridden, Parameter, Trees, Writes};
 use super::objects::bound_variables;
 use super::storage::described;
 use super::typed::{Body, Formal, Mode, Subprogram, SubprogramId};
@@ -21,10 +21,11 @@ impl Elaborator {
     ) -> SubprogramId {
         let (parameters, result) = self.profile(specification);
         let name = &specification.name;
-        let is_bound = self.overrides_contract(name, &parameters);
+        let overrides = self.overridden(name, &parameters);
         let id = self.new_subprogram(name, parameters, result);
         let declared = &mut self.subprograms[id.0 as usize];
-        if is_bound || has_heirs_contract(specification) {
+        declared.overrides = overrides;
+        if overrides != Overridden::Nothing || has_heirs_contract(specification) {
             declared.binding = Binding::Heirs;
         }
         declared.intrinsic = intrinsic(specification);
@@ -134,6 +135,8 @@ impl Elaborator {
             renames: None,
             inherits: None,
             binding: Binding::Itself,
+            overrides: Overridden::Nothing,
+            heritage: Vec::new(),
         });
         // In the specification of a package, types may still have to be completed.
         if parent.is_some() && self.specifications == 0 {

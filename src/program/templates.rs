@@ -180,23 +180,17 @@ impl Elaborator {
             this.declare_in(formals, &name.text, name.span, EntityKind::Package(region));
             this.package_parts(region, specification, found);
         });
-        // The formals of a formal package are visible through it.
-        let names = self.region(formals).names.clone();
-        for (name, ids) in names {
-            self.region_mut(region).names.entry(name).or_insert(ids);
-        }
+        self.note_instance(region, &generic, formals);
         for declared in &mut self.subprograms[known..] {
             if declared.state == BodyState::Missing {
                 declared.state = BodyState::Foreign;
             }
             declared.is_visible = false;
         }
-        self.declare_in(
-            own,
-            &package.name.text,
-            package.name.span,
-            EntityKind::Package(region),
-        );
+        // Its formals are visible through it.
+        if let Some(kind) = self.formal_package(package, region, own) {
+            self.declare_in(own, &package.name.text, package.name.span, kind);
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::elaborator::Elaborator;
 use super::entity::EntityKind;
 use super::inheritance::Extension;
 use super::interval::Interval;
+use super::standard::TRUTH_VALUES;
 use super::typed::Statement;
 use super::types::{
     ACCESS, Constraint, Discrete, Range, Subtype, Type, TypeArithmetic, TypeKind, base_width,
@@ -86,6 +87,7 @@ impl Elaborator {
             let mut base = Type::new(id, &name.text, kind);
             if let Some(parent) = &parent {
                 base.root = parent.base.root;
+                base.views.extend(self.view_of_derived(&parent.base));
             }
             Arc::new(base)
         };
@@ -150,7 +152,7 @@ impl Elaborator {
         let Some(parent) = self.subtype_mark(&parent.mark) else {
             return;
         };
-        self.unjudged_heritage(name, &parent.base, interfaces);
+        self.unjudged_heritage(name, &first.base, &parent.base, interfaces);
         if !self.has_inherited(&first.base) {
             self.inherit(&parent.base, first, more);
         }
@@ -173,10 +175,11 @@ impl Elaborator {
 
     /// A derived enumeration has literals of its own.
     fn derived_literals(&mut self, base: &Arc<Type>, span: Span) {
-        let Some(discrete) = base.discrete() else {
-            return;
+        let literals = match base.discrete() {
+            Some(discrete) => Arc::clone(&discrete.literals),
+            None if base.is_boolean() => Arc::new(TRUTH_VALUES.map(str::to_owned).to_vec()),
+            None => return,
         };
-        let literals = Arc::clone(&discrete.literals);
         let region = self.here();
         for (position, literal) in literals.iter().enumerate() {
             let kind = EntityKind::Literal(position.into(), Arc::clone(base));

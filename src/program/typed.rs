@@ -50,6 +50,8 @@ pub struct Gap {
     pub construct: String,
     /// Whether it stands for a whole body: no check of it is looked at.
     pub is_body: bool,
+    /// Whether it is something that must hold and is not looked at.
+    pub is_promise: bool,
 }
 
 impl Gap {
@@ -59,6 +61,7 @@ impl Gap {
             span,
             construct: construct.into(),
             is_body: false,
+            is_promise: false,
         }
     }
 }

@@ -22,9 +22,9 @@ pub(super) struct Type {
     pub(super) name: String,
     /// Whether clients of its package know no more than its name.
     pub(super) is_private: bool,
-    /// The formals of the instances in which it stands for a formal type, innermost last: there it
-    /// has the operators of that formal type, not its own.
-    pub(super) views: Vec<super::entity::RegionId>,
+    /// The formal types that it stands for in instances, innermost last: there it has the operators
+    /// of the formal type, not its own.
+    pub(super) views: Vec<super::views::ViewId>,
     said: Arc<Said>,
 }
 
@@ -370,6 +370,12 @@ impl Type {
 
 /// What a type is called whose declaration could not be read.
 pub(super) const UNREAD: &str = "type that could not be read";
+
+/// What a class-wide type is called among lost types.
+pub(super) const CLASS: &str = "class-wide type";
+
+/// What protected objects and tasks are called.
+pub(super) const TASKING: &str = "tasking";
 
 /// What an access type is called among lost types.
 pub(super) const ACCESS: &str = "access type";

@@ -96,7 +96,7 @@ impl Elaborator {
     /// Nothing tells when the elaboration of a package without a body has ended.
     fn unchecked_conditions(&mut self) {
         for condition in std::mem::take(&mut self.initial_conditions).into_values() {
-            self.gap(
+            self.promise(
                 condition.span,
                 "initial condition of a package without a body",
             );

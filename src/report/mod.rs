@@ -130,6 +130,11 @@ impl Report {
         self.gaps.iter().filter(|gap| gap.is_body).count()
     }
 
+    /// Whether something must hold that is not judged, wherever it stands.
+    pub fn has_unjudged_promises(&self) -> bool {
+        self.wanted.is_none() && self.gaps.iter().any(|gap| gap.is_promise)
+    }
+
     /// Whether something that was to be looked at is unknown.
     pub fn is_open(&self) -> bool {
         let mut told = self.told();

@@ -72,7 +72,9 @@ fn observe(line: &str) -> Ending {
         ("SIGFPE", "overflow check"),
         ("divide by zero", "divide by zero"),
         ("failed precondition", "precondition"),
+        ("failed inherited precondition", "precondition"),
         ("failed postcondition", "postcondition"),
+        ("failed inherited postcondition", "postcondition"),
         ("Assume failed", "assumption"),
         ("index check failed", "index check"),
         ("length check failed", "length check"),
@@ -123,8 +125,10 @@ fn observe(line: &str) -> Ending {
     if kind == "subprogram variant" {
         place = caller(0);
     }
-    if kind == "precondition" && !caller(1).contains(driver::PREFIX) {
-        place = caller(1);
+    // What is inherited is checked before the call.
+    let depth = usize::from(!message.contains("failed inherited"));
+    if kind == "precondition" && !caller(depth).contains(driver::PREFIX) {
+        place = caller(depth);
         kind.push_str(" of a call");
     }
     let line = place
