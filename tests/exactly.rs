@@ -16,7 +16,7 @@ use sabs::abstraction::{Config, Wishes};
 use sabs::end::End;
 use sabs::pipeline::{Iteration, Options, Search, Unit, read, verify};
 use sabs::predicate::Seed;
-use sabs::refine::{replay, search};
+use sabs::refine::{Clients, replay, search};
 use sabs::report::{Extent, Manner, Output, Report, to_json, to_text};
 use sabs::smt::{
     Answer, Context, Deadline, Error, Literal, Oracle, SolverProcess, SolverSettings, StateAnswer,
@@ -174,7 +174,7 @@ fn what_surely_fails_is_found_where_no_way_can_be_decided() {
     };
     let (unit, sources) = unit(&[("hidden.adb", HIDDEN)]);
     assert!(
-        search(&unit.flow, &mut |_| {}, &|| false).is_empty(),
+        search(&unit.flow, Clients::Usual, &mut |_| {}, &|| false).is_empty(),
         "chance finds it"
     );
     let mut oracle = Shortsighted {

@@ -196,9 +196,11 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
         let message = "this is a folder [name the file of a unit, e.g. p.adb]";
         return Err(io::Error::other(message));
     }
-    std::fs::read(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other("there is no such file [name a file as p.adb]"),
-        _ => error,
+    std::fs::read(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            return io::Error::other("there is no such file [name the file of a unit, e.g. p.adb]");
+        }
+        error
     })
 }
 

@@ -45,6 +45,17 @@ impl Ways {
     }
 }
 
+impl Ways {
+    /// Whether clients can do several things again and again.
+    pub(super) fn are_several(&self) -> bool {
+        let mut per_block: BTreeMap<BlockId, usize> = BTreeMap::new();
+        for (block, _) in self.callees.keys() {
+            *per_block.entry(*block).or_default() += 1;
+        }
+        per_block.values().any(|count| *count > 1)
+    }
+}
+
 /// The blocks of the client from which it comes to a call.
 fn calling(flow: &FlowProgram) -> BTreeSet<BlockId> {
     let mut calling: BTreeSet<BlockId> = BTreeSet::new();

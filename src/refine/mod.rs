@@ -39,7 +39,7 @@ pub use linear::{halves, shape};
 pub use observed::Patience;
 pub use path::{Frame, Path, Visit};
 pub use replay::{Script, follow, is_endless, replay};
-pub use search::{go_on, search};
+pub use search::{Clients, go_on, search};
 pub use settle::Reading;
 pub use shrink::simplest;
 

@@ -25,7 +25,7 @@ use crate::interpret::Step;
 use crate::predicate::PredicateSet;
 use crate::proof::Evidence;
 use crate::reach::{self, Reachability, reach};
-use crate::refine::{Feasibility, Patience, Script, Suggester, is_endless, search};
+use crate::refine::{Clients, Feasibility, Patience, Script, Suggester, is_endless, search};
 use crate::report::{OpenStep, Statistics};
 use crate::smt::{Asked, Deadline, Oracle, Tally};
 use crate::source::Span;
@@ -118,6 +118,8 @@ pub(super) struct Loop<'a> {
     postponed: BTreeSet<CheckId>,
     /// How long checks are looked at now.
     patience: Patience,
+    /// Whether it was looked at runs that do one thing for long.
+    has_let_run_on: bool,
     /// Where runs came.
     sightings: Sightings,
     findings: Findings,
@@ -154,6 +156,7 @@ impl<'a> Loop<'a> {
             dug: BTreeSet::new(),
             postponed: BTreeSet::new(),
             patience: Patience::Little,
+            has_let_run_on: false,
             sightings: Sightings::new(stations),
             findings: Findings::default(),
             statistics: Statistics::default(),
@@ -245,11 +248,7 @@ impl<'a> Loop<'a> {
     ) -> Result<Reason, VerifyError> {
         let refines = self.options.refinements > 0;
         if refines {
-            let mut watch = |step: Step<'_>| self.sightings.note(step);
-            let is_late = || oracle.in_time().is_err();
-            for (check, script) in search(self.flow, &mut watch, &is_late) {
-                self.confirm(check, script);
-            }
+            self.let_run(Clients::Usual, oracle);
             let nothing = Verdict::Unknown(Reason::Interrupted);
             self.announce(&vec![nothing; self.flow.checks.len()], observer);
         }
@@ -298,6 +297,15 @@ impl<'a> Loop<'a> {
         }
     }
 
+    /// Lets the program run with arbitrary inputs.
+    fn let_run(&mut self, clients: Clients, oracle: &dyn Oracle) {
+        let mut watch = |step: Step<'_>| self.sightings.note(step);
+        let is_late = || oracle.in_time().is_err();
+        for (check, script) in search(self.flow, clients, &mut watch, &is_late) {
+            self.confirm(check, script);
+        }
+    }
+
     /// Looks at every check that is open, one after the other; at those that are hard only when
     /// nothing comes of the others any more.
     fn examined(
@@ -310,6 +318,14 @@ impl<'a> Loop<'a> {
         let mut examined: Vec<Examined> = Vec::new();
         for patience in [Patience::Little, Patience::Much] {
             self.patience = patience;
+            // Before much is spent on a proof it is worth a while to see whether there is none.
+            let is_hard = patience == Patience::Much && !examined.iter().any(Examined::is_refined);
+            if is_hard && !std::mem::replace(&mut self.has_let_run_on, true) {
+                let open = self.findings.open(judged);
+                if open.iter().any(|check| self.is_wanted(*check)) {
+                    self.let_run(Clients::Stubborn, oracle);
+                }
+            }
             // Whoever has used up its share has another one of what the others have left.
             while !examined.iter().any(Examined::is_refined) && !self.is_late() {
                 let mut open = self.findings.open(judged);

@@ -28,7 +28,7 @@ impl<A> Turns<A> {
         if let Some(before) = self.all.last() {
             for (now, known) in judged.iter_mut().zip(&before.judged) {
                 let is_unreachable = *known == Verdict::Proved(Arrival::Unreachable);
-                if is_proof(known) && (is_unreachable || !is_proof(now)) {
+                if is_proof(*known) && (is_unreachable || !is_proof(*now)) {
                     *now = *known;
                 }
             }
@@ -64,8 +64,7 @@ impl<A> Turns<A> {
         };
         let says = |turn: &Turn<A>, check: usize| turn.judged[check] == end[check];
         let first = (0..end.len()).filter(|check| {
-            is_proof(&end[*check])
-                && self.all.iter().position(|turn| says(turn, *check)) == Some(at)
+            is_proof(end[*check]) && self.all.iter().position(|turn| says(turn, *check)) == Some(at)
         });
         first
             .map(|check| CheckId(u32::try_from(check).unwrap_or(u32::MAX)))
@@ -73,7 +72,7 @@ impl<A> Turns<A> {
     }
 }
 
-fn is_proof(verdict: &Verdict) -> bool {
+fn is_proof(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Proved(_))
 }
 
