@@ -233,6 +233,7 @@ fn with_pragmas(sources: &Sources, clauses: &mut [Clause]) -> Sources {
 
 /// The pragma, on several lines where it is long.
 fn pragma(condition: &str, indentation: &str) -> String {
+    let condition = unwrapped(condition);
     let line = format!("pragma Loop_Invariant ({condition});");
     if indentation.len() + line.len() <= 79 {
         return line;
@@ -242,9 +243,43 @@ fn pragma(condition: &str, indentation: &str) -> String {
     format!("pragma Loop_Invariant\n{indentation}  ({joined});")
 }
 
+/// A condition without parentheses around all of it: the pragma has its own.
+fn unwrapped(condition: &str) -> &str {
+    let inner = condition
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let Some(inner) = inner else {
+        return condition;
+    };
+    let mut depth = 0_usize;
+    for c in inner.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return condition,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    inner
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pragma_has_one_pair_of_parentheses() {
+        let written = |condition: &str| pragma(condition, "");
+        let all = "for all K in 1 .. N => A (K) >= 0";
+        let wanted = format!("pragma Loop_Invariant ({all});");
+        assert_eq!(written(&format!("({all})")), wanted);
+        let both = "(A) = 1 or else (B)";
+        assert_eq!(written(both), format!("pragma Loop_Invariant ({both});"));
+        assert_eq!(
+            written("(A) or else (B)"),
+            "pragma Loop_Invariant ((A) or else (B));"
+        );
+    }
 
     #[test]
     fn the_body_begins_behind_the_word_loop() {

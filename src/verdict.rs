@@ -246,7 +246,10 @@ impl Reason {
             Reason::NoNewPredicate => {
                 "give the predicate that is missing (--% predicate X >= 0;), or --level 4"
             }
-            Reason::Limit => "--level 4",
+            Reason::Limit => {
+                "a pragma Loop_Invariant, the predicate that is missing (--% predicate X >= 0;), or \
+                 --level 4"
+            }
             Reason::TimeUp => "a longer --timeout",
             Reason::RestsOnLost => {
                 "contracts for what is not modelled, or a subprogram that builds the value"
@@ -257,7 +260,10 @@ impl Reason {
             }
             Reason::NotConfirmed => "report it: sabs should do better",
             Reason::RunTooLong => "a precondition that keeps ranges and exponents small",
-            Reason::SolverGaveUp => "--level 4, or split the condition",
+            Reason::SolverGaveUp => {
+                "an assertion before it that says why it holds, a condition split in parts, or \
+                 --level 4"
+            }
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
             Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
             Reason::Recursion => "a property of a subprogram without recursion, or assertions",

@@ -6,11 +6,11 @@ use crate::flow::{BasicBlock, FlowProgram, FlowSubprogram, SubprogramId};
 use crate::logic::Variable;
 
 /// Per subprogram, the globals it may change.
-pub(super) struct Effects(Vec<BTreeSet<Variable>>);
+pub(crate) struct Effects(Vec<BTreeSet<Variable>>);
 
 impl Effects {
     /// The least fixpoint over the call graph.
-    pub(super) fn new(flow: &FlowProgram) -> Effects {
+    pub(crate) fn new(flow: &FlowProgram) -> Effects {
         let globals: BTreeSet<Variable> = flow
             .globals
             .iter()
@@ -43,7 +43,7 @@ impl Effects {
     }
 
     /// Whether a call of the subprogram may change the variable of the unit.
-    pub(super) fn writes(&self, subprogram: SubprogramId, variable: &Variable) -> bool {
+    pub(crate) fn writes(&self, subprogram: SubprogramId, variable: &Variable) -> bool {
         self.0[subprogram.0 as usize].contains(variable)
     }
 }

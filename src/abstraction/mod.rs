@@ -45,6 +45,7 @@ pub use config::{
 };
 pub use cover::{covers, minimise, primes};
 pub use cube::{Cover, Cube};
+pub(crate) use effects::Effects;
 pub use enquiry::{Memory, Reuse};
 pub use measure::StepMeasure;
 pub use options::{Wishes, WrongValue};

@@ -184,7 +184,7 @@ pub(super) struct SolverOptions {
     #[arg(short = 'j', long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     /// What the solver computes with: `exact` (integers; the default) or `bits` (bit vectors, where
-    /// everything has a range; the result is the same)
+    /// everything has a range; each may decide what the other leaves open)
     #[arg(long, value_name = "INTEGERS")]
     integers: Option<IntegersName>,
 }

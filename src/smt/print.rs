@@ -1,6 +1,6 @@
 //! Terms as SMT-LIB text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
@@ -48,6 +48,8 @@ pub(super) struct Printer {
     pub(super) uses_power: bool,
     /// Whether `ada_and` or its like was used.
     pub(super) uses_bits: bool,
+    /// The applications of those of which it is said how large they are.
+    bounded: BTreeSet<String>,
 }
 
 /// What two bits become.
@@ -67,6 +69,7 @@ impl Printer {
             auxiliary: Vec::new(),
             uses_power: false,
             uses_bits: false,
+            bounded: BTreeSet::new(),
         }
     }
 
@@ -169,7 +172,13 @@ impl Printer {
                     Bits::Xor => "ada_xor",
                     Bits::And => "ada_and",
                 };
-                return self.application(function, &[a, b]);
+                let operands = [self.text(a), self.text(b)];
+                let text = format!("({function} {})", operands.join(" "));
+                let mut variables = a.free_variables().iter().chain(b.free_variables());
+                if variables.all(|variable| !self.bound.contains(variable)) {
+                    self.bound_bits(operator, &operands, &text);
+                }
+                return text;
             }
         };
         let common = masked(mask);
@@ -180,6 +189,20 @@ impl Printer {
             Bits::And => common,
         };
         format!("(let (({LOCAL} {})) {result})", self.text(operand))
+    }
+
+    /// How large the bits of two numbers together are, which no solver finds out by recursion.
+    fn bound_bits(&mut self, operator: Bits, [a, b]: &[String; 2], bits: &str) {
+        if self.bounded.insert(bits.to_owned()) {
+            let bounds = match operator {
+                Bits::And => format!("(<= 0 {bits} {a}) (<= {bits} {b})"),
+                Bits::Or => format!("(<= {a} {bits} (+ {a} {b})) (<= {b} {bits})"),
+                Bits::Xor => format!("(<= 0 {bits} (+ {a} {b}))"),
+            };
+            let is_known = format!("(and (<= 0 {a}) (<= 0 {b}))");
+            let fact = format!("(assert (=> {is_known} (and {bounds})))");
+            self.auxiliary.push(fact);
+        }
     }
 }
 

@@ -115,6 +115,35 @@ fn bits() {
     );
 }
 
+// What two numbers have in common is no larger than either, what they have together no smaller.
+#[test]
+fn bits_of_any_numbers_are_bounded() {
+    let (x, y) = (integer("X"), integer("Y"));
+    let natural = |term: &Term| Term::compare(Comparison::GreaterEqual, term.clone(), Term::int(0));
+    let bits = |operator| Term::arithmetic(operator, x.clone(), y.clone());
+    let most = |a: Term, b: &Term| Term::compare(Comparison::LessEqual, a, b.clone());
+    let sum = Term::arithmetic(Arithmetic::Add, x.clone(), y.clone());
+    let always = [
+        most(bits(Arithmetic::BitAnd), &x),
+        most(bits(Arithmetic::BitAnd), &y),
+        most(x.clone(), &bits(Arithmetic::BitOr)),
+        most(bits(Arithmetic::BitOr), &sum),
+        most(bits(Arithmetic::BitXor), &sum),
+    ];
+    for command in referees() {
+        let mut solver = SolverProcess::new(&command);
+        for condition in &always {
+            let context = Context {
+                facts: vec![natural(&x), natural(&y), Term::not(condition.clone())],
+                atoms: Vec::new(),
+            };
+            solver.begin(&context).expect("it answers");
+            let answer = solver.ask(&[]).expect("it answers");
+            assert!(answer.is_unsatisfiable(), "{command}: {condition}");
+        }
+    }
+}
+
 #[test]
 fn truth_values_are_ordered() {
     let truth = |name: &str| Term::variable(&Variable::new(name, Sort::Bool));

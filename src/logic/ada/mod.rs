@@ -248,11 +248,12 @@ impl<'a> Writer<'a> {
                 }
                 let exponent = *operator == Arithmetic::Power;
                 let second = if exponent { None } else { scalar };
+                let (operator, b) = plainly(*operator, b, scalar);
                 let (a, b) = (
                     self.value(a, numbers, scalar)?,
-                    self.value(b, numbers, second)?,
+                    self.value(&b, numbers, second)?,
                 );
-                binary(*operator, a, b)
+                binary(operator, a, b)
             }
             TermKind::Negate(a) => {
                 let a = self.value(a, numbers, scalar)?.at_least(Level::Term);
@@ -412,6 +413,25 @@ fn number(value: &BigInt, text: String) -> Option<Text> {
         Level::Primary
     };
     Text::of(text, level)
+}
+
+/// `I - 1` rather than `I + (-1)`, where the type has the number for it.
+fn plainly(operator: Arithmetic, second: &Term, scalar: Option<&Scalar>) -> (Arithmetic, Term) {
+    let opposite = match operator {
+        Arithmetic::Add => Arithmetic::Subtract,
+        Arithmetic::Subtract => Arithmetic::Add,
+        _ => return (operator, second.clone()),
+    };
+    let has = |value: &BigInt| match scalar {
+        Some(scalar) => scalar.literal(value).is_some(),
+        None => value.bits() < 32,
+    };
+    match second.kind() {
+        TermKind::Int(value) if value.is_negative() && has(value) && has(&-value) => {
+            (opposite, Term::int(-value))
+        }
+        _ => (operator, second.clone()),
+    }
 }
 
 fn binary(operator: Arithmetic, a: Text, b: Text) -> Option<Text> {

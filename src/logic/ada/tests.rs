@@ -95,8 +95,17 @@ fn values_are_written_in_their_types() {
     // Without the remainder it is another number.
     assert_eq!(
         text(&less(sum, int("B"))),
-        "Byte'Pos (B) + (-1) < Byte'Pos (B)"
+        "Byte'Pos (B) - 1 < Byte'Pos (B)"
     );
+    // The type of X goes from -1000 to 999.
+    let plus = |value| {
+        less(
+            Term::arithmetic(Arithmetic::Add, int("X"), Term::int(value)),
+            int("X"),
+        )
+    };
+    assert_eq!(text(&plus(-999)), "X - 999 < X");
+    assert_eq!(text(&plus(-1000)), "X + (-1000) < X");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use super::Observed;
 use super::houdini::Conjectures;
 use super::runs::Sample;
 use super::stages::Kind;
-use super::templates::{Place, candidates, candidates_by_case, candidates_by_value, truth};
+use super::templates::{
+    Place, candidates, candidates_by_case, candidates_by_value, holding, truth,
+};
 use crate::flow::SubprogramId;
 use crate::logic::{Term, Variable};
 
@@ -35,7 +37,8 @@ impl Observed {
             Kind::Always if self.plain.of[at].is_empty() => candidates(&place),
             Kind::Always => Vec::new(),
             // That nothing comes there is all that can be conjectured.
-            Kind::ByCase | Kind::ByValue if place.samples.is_empty() => Vec::new(),
+            Kind::Carried | Kind::ByCase | Kind::ByValue if place.samples.is_empty() => Vec::new(),
+            Kind::Carried => holding(self.carried.to(subject, &self.open), &place),
             Kind::ByCase => candidates_by_case(&place, known),
             Kind::ByValue => candidates_by_value(&place, known),
         };

@@ -37,10 +37,12 @@ impl Hints {
     pub(super) fn of(flow: &FlowProgram, subprogram: &FlowSubprogram) -> Hints {
         let constants = numbers_in(subprogram);
         let variables = flow.globals.iter().chain(subprogram.variables());
-        let ranges = variables.filter_map(|known| known.range.clone());
+        let ranges = variables.filter_map(|known| Some((&known.variable, known.range.clone()?)));
+        let ranges: Ranges<'_> = ranges.collect();
         let mut found = Hints {
             factors: ranges
-                .flat_map(|(low, high)| [low, high])
+                .values()
+                .flat_map(|(low, high)| [low.clone(), high.clone()])
                 .chain(constants.clone())
                 .collect(),
             constants,
@@ -51,6 +53,7 @@ impl Hints {
             for statement in &block.statements {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
+                        products(value, &ranges, &mut found.factors);
                         if target.sort == Sort::Bool {
                             found.decided(value);
                         } else {
@@ -146,6 +149,34 @@ impl Hints {
         for operand in term.operands() {
             self.read(operand);
         }
+    }
+}
+
+/// What types say of the values of variables and components.
+type Ranges<'a> = BTreeMap<&'a Variable, (BigInt, BigInt)>;
+
+/// The ends of the ranges of products: a sum grows by at most so much.
+#[allow(clippy::wildcard_enum_match_arm)] // products matter
+fn products(term: &Term, ranges: &Ranges<'_>, found: &mut BTreeSet<BigInt>) {
+    if let TermKind::Arithmetic(Arithmetic::Multiply, a, b) = term.kind()
+        && let (Some((low, high)), Some((least, most))) = (range_of(a, ranges), range_of(b, ranges))
+    {
+        let ends = [low * least, low * most, high * least, high * most];
+        found.extend(ends.iter().min().cloned());
+        found.extend(ends.iter().max().cloned());
+    }
+    for operand in term.operands() {
+        products(operand, ranges, found);
+    }
+}
+
+/// What the type says of a variable, or of the components of one.
+#[allow(clippy::wildcard_enum_match_arm)] // others have no type of their own
+fn range_of<'r>(term: &Term, ranges: &'r Ranges<'_>) -> Option<&'r (BigInt, BigInt)> {
+    match term.kind() {
+        TermKind::Variable(variable) => ranges.get(variable),
+        TermKind::Select(array, _) => range_of(array, ranges),
+        _ => None,
     }
 }
 

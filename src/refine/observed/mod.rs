@@ -3,6 +3,7 @@
 //!
 //! Done once for all checks of a subprogram; with a case distinction only where that was not enough.
 
+mod backwards;
 mod conjecture;
 mod equations;
 mod evidence;
@@ -27,6 +28,7 @@ use crate::flow::{FlowProgram, SubprogramId};
 use crate::logic::{Sort, Term, Variable};
 use crate::smt::{Error, Oracle};
 use crate::verdict::{Arrival, CheckId};
+use backwards::Carried;
 use hints::Hints;
 use houdini::Conjectures;
 pub use houdini::Patience;
@@ -43,6 +45,10 @@ pub(super) struct Observed {
     hints: BTreeMap<Option<SubprogramId>, Hints>,
     /// The same for what calls do: of the values at their entry and at their return.
     effects: BTreeMap<Option<SubprogramId>, Hints>,
+    /// What is checked or returned later, said of where blocks begin.
+    carried: Carried,
+    /// The checks for whose sake something is carried back.
+    open: BTreeSet<CheckId>,
     /// What the types of numbers say, at the beginning, on the way, and at the end of a call.
     ranges: BTreeMap<Option<SubprogramId>, BTreeMap<Variable, (BigInt, BigInt)>>,
     /// What seemed to hold at first.
@@ -96,6 +102,8 @@ impl Observed {
             plain: nothing.clone(),
             invariants: nothing,
             clauses,
+            carried: Carried::of(flow),
+            open: BTreeSet::new(),
             observations: Observations::make(flow, oracle)?,
             hints,
             ranges,
@@ -117,6 +125,8 @@ impl Observed {
         oracle: &mut dyn Oracle,
     ) -> Result<BTreeMap<CheckId, Arrival>, Error> {
         let mut found = BTreeMap::new();
+        self.open.clone_from(open);
+        self.open.insert(check);
         for (number, stage) in STAGES.iter().enumerate() {
             let (home, aims) = self.aims(check, open);
             if stage.patience > patience || !self.is_worth_reaching(number, home) {

@@ -20,6 +20,8 @@ pub(super) struct Stage {
 pub(super) enum Kind {
     /// What always holds.
     Always,
+    /// What is checked or returned later, said of where a block begins.
+    Carried,
     /// What holds in one case of the program's own conditions.
     ByCase,
     /// What holds for one value of a number.
@@ -35,10 +37,12 @@ enum Extent {
     Joint,
 }
 
-/// First without waiting where it is hard to see. Where that has left something out, a subprogram is
+/// First without waiting where it is hard to see: what runs show, then also what the text says of
+/// later states. Where that has left something out, a subprogram is
 /// then looked at alone: those on which it rests may be too hard, and what is known of them enough.
-pub(super) const STAGES: [Stage; 7] = [
+pub(super) const STAGES: [Stage; 8] = [
     Stage::new(Kind::Always, Patience::Little, Extent::Joint),
+    Stage::new(Kind::Carried, Patience::Little, Extent::Joint),
     Stage::new(Kind::Always, Patience::Much, Extent::Alone),
     Stage::new(Kind::ByCase, Patience::Much, Extent::Alone),
     Stage::new(Kind::ByValue, Patience::Much, Extent::Alone),
@@ -93,6 +97,8 @@ impl Observed {
             (Kind::ByCase | Kind::ByValue, Extent::Alone) | (Kind::Always, Extent::Joint) => {
                 stage == 0 || self.stages[0].unsure.contains(&id)
             }
+            // Runs show as well what goes on between blocks without calls.
+            (Kind::Carried, _) => id.is_some_and(|id| self.carried.has_calls(id)),
             (Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
         }
     }
@@ -159,6 +165,7 @@ impl Observed {
             candidates: Conjectures::none(self.invariants.of.len()),
             rests_on_unsure: false,
         };
+        let mut is_news = kind != Kind::Carried;
         let mut queue = vec![home];
         while let Some(id) = queue.pop() {
             work.rests_on_unsure |= self.stages[stage].unsure.contains(&id);
@@ -168,20 +175,27 @@ impl Observed {
             if let Some(before) = (0..stage).rfind(|before| self.comes_before(*before, stage, id)) {
                 self.reach(before, id, oracle)?;
             }
-            if !self.is_worth_reaching(stage, id) {
+            // What is called without calling anything has its effects all the same.
+            if kind != Kind::Carried && !self.is_worth_reaching(stage, id) {
                 continue;
             }
-            let mut is_open = false;
+            let mut is_open = kind == Kind::Carried;
             for at in self.relations_of(id) {
                 oracle.in_time()?;
                 work.candidates.of[at] = self.conjectured(kind, at);
+                is_news |= self.is_news(&work.candidates, at);
                 is_open |= !work.candidates.of[at].is_empty();
             }
             if is_open && extent == Extent::Joint {
                 queue.extend(self.supports(id));
             }
         }
-        self.exchange(&work.fresh, &mut work.candidates);
+        if is_news {
+            self.exchange(&work.fresh, &mut work.candidates);
+        } else {
+            // What did not follow before does not follow from the same again.
+            work.candidates = Conjectures::none(self.invariants.of.len());
+        }
         if stage == 0 {
             for (at, seemed) in work.candidates.of.iter().enumerate() {
                 if work.fresh.contains(&self.home(at)) {
@@ -190,6 +204,12 @@ impl Observed {
             }
         }
         Ok(work)
+    }
+
+    /// Whether something is conjectured of a relation that was not conjectured at first.
+    fn is_news(&self, candidates: &Conjectures, at: usize) -> bool {
+        let mut own = candidates.of[at].iter();
+        own.any(|term| !self.plain.of[at].contains(term))
     }
 
     /// Whether a stage is needed before another one of a subprogram.

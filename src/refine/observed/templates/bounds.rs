@@ -141,11 +141,15 @@ fn pair_bounds(
     found: &mut Candidates,
 ) {
     let near = near(hints);
-    if has_low && let Some(bound) = near.range(..=column.low()).next_back() {
-        compare(&column.term, Comparison::GreaterEqual, bound, found);
-    }
-    if has_high && let Some(bound) = near.range(column.high()..).next() {
-        compare(&column.term, Comparison::LessEqual, bound, found);
+    // A difference from what begins at 2 is at most -2.
+    let opposite: BTreeSet<BigInt> = near.iter().map(|bound| -bound).collect();
+    for bounds in [near, opposite] {
+        if has_low && let Some(bound) = bounds.range(..=column.low()).next_back() {
+            compare(&column.term, Comparison::GreaterEqual, bound, found);
+        }
+        if has_high && let Some(bound) = bounds.range(column.high()..).next() {
+            compare(&column.term, Comparison::LessEqual, bound, found);
+        }
     }
 }
 

@@ -18,7 +18,8 @@ use super::runs::Sample;
 use crate::logic::{Allowance, Term, Variable, evaluate_within};
 use bounds::numbers;
 pub(super) use cases::candidates_by_case;
-use states::{claims, components, conditions, truths};
+pub(super) use states::holding;
+use states::{components, conditions, truths};
 pub(super) use values::candidates_by_value;
 
 /// No more is spent on what a term is in a sample.
@@ -46,7 +47,10 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Term> {
     truths(place, &mut found);
     numbers(place, &mut found);
     components(place, &mut found);
-    claims(place, &mut found);
+    // What the subprogram claims, where it holds already.
+    for term in holding(place.hints.claims.iter(), place) {
+        found.add(term);
+    }
     for term in quantified::candidates(place) {
         found.add(term);
     }

@@ -25,17 +25,18 @@ pub(super) fn conditions(place: &Place<'_>, found: &mut Candidates) {
     }
 }
 
-/// What the subprogram claims, where it holds already.
-pub(super) fn claims(place: &Place<'_>, found: &mut Candidates) {
-    let claims = place.hints.claims.iter();
-    for claim in claims.filter(|term| is_visible(term, place)) {
+/// Those of some conditions that nothing contradicts.
+pub(in super::super) fn holding<'t>(
+    conditions: impl Iterator<Item = &'t Term>,
+    place: &Place<'_>,
+) -> Vec<Term> {
+    let visible = conditions.filter(|term| is_visible(term, place));
+    let holds = |term: &&Term| {
         // Of ranges that are too long to be gone through, the others tell.
-        let mut seen = place.samples.iter().map(|sample| truth(claim, sample));
-        let holds = seen.all(|value| value != Some(false));
-        if holds {
-            found.add(claim.clone());
-        }
-    }
+        let mut seen = place.samples.iter().map(|sample| truth(term, sample));
+        seen.all(|value| value != Some(false))
+    };
+    visible.filter(holds).cloned().collect()
 }
 
 /// The Boolean variables of a place and their values in the samples.

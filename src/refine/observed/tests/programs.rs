@@ -17,7 +17,7 @@ use crate::source::{FileId, SourceFile};
 use crate::syntax::parse;
 use crate::verdict::CheckId;
 
-fn flow(text: &str) -> FlowProgram {
+pub(super) fn flow(text: &str) -> FlowProgram {
     let parsed = parse(FileId(0), &SourceFile::new("p.adb", text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     let program = elaborate(&parsed.units).expect("the program is legal");
@@ -123,7 +123,7 @@ fn claims_stay_small() {
 }
 
 /// Everything is shown, and both solvers confirm it by what is handed on.
-fn is_shown_and_confirmed(text: &str) {
+pub(super) fn is_shown_and_confirmed(text: &str) {
     let Some(mut oracle) = z3() else {
         return;
     };
