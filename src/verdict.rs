@@ -265,7 +265,7 @@ impl Reason {
                  --level 4"
             }
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
-            Reason::Unconfirmed | Reason::Interrupted => "more patience, or --timeout",
+            Reason::Unconfirmed | Reason::Interrupted => "more patience",
             Reason::Recursion => "a property of a subprogram without recursion, or assertions",
             Reason::NotRead => "what sabs can read, or a property of another subprogram",
             Reason::NoInputs => "--level 4, or inputs of your own that make it fail",

@@ -11,7 +11,7 @@ package Operands is
    with Pre => Size < Capacity, Post => Size = Size'Old + 1 and then Top = X;
 
    procedure Pop (X : out Integer)
-   with Pre => Size > 0, Post => Size = Size'Old - 1 and then X = Top'Old;
+   with Pre => Size > 0, Post => Size = Size'Old - 1 and X = Top'Old;
 
    procedure Exchange
    with Pre => Size >= 2, Post => Size = Size'Old;

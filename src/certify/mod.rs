@@ -32,6 +32,9 @@ use crate::verdict::CheckId;
 use judge::{Judgement, judge};
 use obligation::{obligations, standing};
 
+/// So many parts of a proof that are not confirmed are told.
+const MOST_TOLD: usize = 3;
+
 /// What has been confirmed of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
@@ -197,11 +200,13 @@ impl Certificate {
         let disputed = disputed.map(|what| {
             format!("the solvers contradict each other on whether {what} [one of them is wrong]")
         });
-        let dropped = self.dropped.iter().map(|failure| {
+        let dropped = self.dropped.iter().take(MOST_TOLD).map(|failure| {
             let (obligation, refusal) = (&failure.obligation, failure.refusal);
-            format!("not confirmed: {obligation} ({refusal})")
+            format!("not confirmed, so that nothing rests on it: {obligation} ({refusal})")
         });
-        disputed.chain(dropped).collect()
+        let more = self.dropped.len().saturating_sub(MOST_TOLD);
+        let more = (more > 0).then(|| format!("{more} more parts of proofs are not confirmed"));
+        disputed.chain(dropped).chain(more).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use super::limits::Wanted;
 use super::load::Loaded;
 use super::output::{make_folder, write_file};
 use super::patch::patch;
-use super::prover::Prover;
+use super::prover::{Confirmation, Prover};
 use crate::annotate::annotate;
 use crate::pipeline::Iteration;
 use crate::proof::InvariantKind;
@@ -34,6 +34,15 @@ impl AnnotationOptions {
         self.diff || self.annotate.is_some()
     }
 
+    /// What has to be done with proofs.
+    pub(super) fn confirmation(&self) -> Confirmation {
+        if self.is_wanted() {
+            Confirmation::Annotated
+        } else {
+            Confirmation::Wanted
+        }
+    }
+
     /// Makes the folder for the copies.
     pub(super) fn prepare(&self) -> io::Result<()> {
         match &self.annotate {
@@ -54,6 +63,7 @@ impl AnnotationOptions {
         if !self.is_wanted() {
             return Ok(());
         }
+        prover.begin_again()?;
         // All of their checks are looked at, whichever were asked for.
         prover.limit(&Wanted::default());
         let annotated = annotate(

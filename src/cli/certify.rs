@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 
 use super::annotation::AnnotationOptions;
-use super::prover::{Confirmation, ProverOptions, status};
+use super::prover::{ProverOptions, status};
 use super::{ExitStatus, Streams};
 use crate::pipeline::Iteration;
 use crate::report::certificate_text;
@@ -21,7 +21,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Result<ExitStatus> {
-    let made = arguments.prover.prover(Confirmation::Wanted, streams)?;
+    let made = arguments
+        .prover
+        .prover(arguments.annotation.confirmation(), streams)?;
     let Some((loaded, mut prover)) = made else {
         return Ok(ExitStatus::Error);
     };

@@ -115,9 +115,9 @@ pub(super) struct EffortOptions {
 }
 
 impl EffortOptions {
-    /// As the loop takes them that has begun at this moment; `share` of the time is for looking for
-    /// proofs and failures.
-    pub(super) fn options(self, begun: Instant, share: f64) -> Options {
+    /// As the loop takes them that has begun at this moment. The first share of the time is for
+    /// looking for proofs and failures, the second one for their confirmation, too.
+    pub(super) fn options(self, begun: Instant, (search, all): (f64, f64)) -> Options {
         let (refinements, effort) = match self.level {
             0 => (2, 1),
             1 => (6, 4),
@@ -126,12 +126,12 @@ impl EffortOptions {
             _ => (100, 40),
         };
         let given = self.timeout.map(Duration::from_secs);
-        let moment = given.and_then(|time| begun.checked_add(time.mul_f64(share)));
+        let after = |share: f64| given.and_then(|time| begun.checked_add(time.mul_f64(share)));
         Options {
             refinements: if self.no_refine { 0 } else { refinements },
             effort,
-            deadline: End::at(moment).or_on(wish()),
-            end: self.end(begun),
+            deadline: End::at(after(search)).or_on(wish()),
+            end: after(all),
             ..Options::default()
         }
     }

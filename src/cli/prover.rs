@@ -8,11 +8,12 @@ use clap::Args;
 use super::limits::Wanted;
 use super::load::{Loaded, load_with};
 use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
-use super::so_far::Alarm;
+use super::so_far::{Alarm, wish};
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
 use crate::diagnostic::Diagnostic;
+use crate::end::End;
 use crate::pipeline::{self, Observer, Options, Preference, Properties, Search, Unit, VerifyError};
 use crate::report::Report;
 use crate::smt::Oracle;
@@ -22,6 +23,9 @@ use crate::verdict::Verdict;
 /// Which part of the time is for looking for proofs and failures, if there is a limit: what is found
 /// must still be confirmed.
 const SHARE_OF_SEARCH: f64 = 0.75;
+/// Which part is for all of that where invariants are then judged again in the places where they are
+/// written.
+const SHARE_BEFORE_ANNOTATION: f64 = 0.6;
 
 /// What to judge, and how.
 #[derive(Debug, Args)]
@@ -40,6 +44,9 @@ pub(super) struct ProverOptions {
 pub(super) struct Prover {
     config: Config,
     options: Options,
+    solvers: SolverOptions,
+    effort: EffortOptions,
+    begun: Instant,
     solver: Box<dyn Oracle>,
     certifiers: Vec<Certifier>,
     /// Whatever is in the midst of something when the time is up is ended.
@@ -51,6 +58,8 @@ pub(super) struct Prover {
 pub(super) enum Confirmation {
     /// They are.
     Wanted,
+    /// They are, and invariants are then written where they stand and judged there.
+    Annotated,
     /// They are not.
     Unwanted,
 }
@@ -74,11 +83,15 @@ impl ProverOptions {
     ) -> io::Result<Option<(Loaded, Prover)>> {
         let begun = Instant::now();
         let alarm = Alarm::set(begun, self.effort.end(begun));
+        let whole = match confirmation {
+            Confirmation::Wanted | Confirmation::Unwanted => 1.0,
+            Confirmation::Annotated => SHARE_BEFORE_ANNOTATION,
+        };
         let share = match confirmation {
-            Confirmation::Wanted => SHARE_OF_SEARCH,
+            Confirmation::Wanted | Confirmation::Annotated => SHARE_OF_SEARCH,
             Confirmation::Unwanted => 1.0,
         };
-        let options = self.effort.options(begun, share);
+        let options = self.effort.options(begun, (whole * share, whole));
         let mut usual = Settings::default();
         if options.refinements > 0 {
             // Where predicates are looked for, large blocks need fewer of them.
@@ -93,15 +106,18 @@ impl ProverOptions {
             .map_err(io::Error::other)?;
         let prover = Prover {
             config: loaded.config.clone(),
-            options,
-            solver,
             certifiers: match confirmation {
-                Confirmation::Wanted => self
+                Confirmation::Wanted | Confirmation::Annotated => self
                     .solver
-                    .certifiers(self.effort.end(begun))
+                    .certifiers(options.end)
                     .map_err(io::Error::other)?,
                 Confirmation::Unwanted => Vec::new(),
             },
+            options,
+            solvers: self.solver.clone(),
+            effort: self.effort,
+            begun,
+            solver,
             _alarm: alarm,
         };
         Ok(Some((loaded, prover)))
@@ -131,6 +147,26 @@ impl Prover {
     /// Does not take conclusions from the cache: somebody wants to see how they are found.
     pub(super) fn search_anew(&mut self) {
         self.options.recalls = false;
+    }
+
+    /// What is judged from now on may take the time that is left.
+    pub(super) fn begin_again(&mut self) -> io::Result<()> {
+        let Some(end) = self.effort.end(self.begun) else {
+            return Ok(());
+        };
+        let now = Instant::now();
+        let left = end.saturating_duration_since(now).mul_f64(SHARE_OF_SEARCH);
+        self.options.deadline = End::at(now.checked_add(left)).or_on(wish());
+        self.options.end = Some(end);
+        let solver = self
+            .solvers
+            .solver_with(self.effort.steps(), self.options.deadline);
+        self.solver = solver.map_err(io::Error::other)?;
+        self.certifiers = self
+            .solvers
+            .certifiers(Some(end))
+            .map_err(io::Error::other)?;
+        Ok(())
     }
 
     /// The verdicts on a unit; `watch` sees every turn of the loop and what is decided meanwhile.

@@ -164,7 +164,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     let confirmation = if arguments.no_certify {
         Confirmation::Unwanted
     } else {
-        Confirmation::Wanted
+        arguments.annotation.confirmation()
     };
     let Some((mut loaded, mut prover)) = arguments.prover.prover(confirmation, streams)? else {
         return Ok(ExitStatus::Error);
