@@ -32,7 +32,7 @@ impl Observer for Turns {
         let tried = match tried {
             Some(Progress::Predicates(..)) => Tried::Predicates,
             Some(Progress::Precision) => Tried::Precision,
-            Some(Progress::Runs | Progress::None) | None => Tried::Nothing,
+            Some(Progress::Runs | Progress::Later | Progress::None) | None => Tried::Nothing,
         };
         self.checks
             .push((iteration.predicates, tried, iteration.exact));

@@ -93,7 +93,7 @@ mod tests {
         let checks = checks();
         let all: Vec<CheckId> = (0..4).map(CheckId).collect();
         let begin = Instant::now();
-        let until = begin + Duration::from_secs(300);
+        let until = begin + Duration::from_mins(5);
         let mut shares = Shares::new(&checks, &all, End::at(Some(until)));
         let mut seconds = |check: u32| {
             let end = shares.of(CheckId(check))?.moment()?;

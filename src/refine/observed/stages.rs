@@ -93,14 +93,13 @@ impl Observed {
     pub(super) fn is_worth_reaching(&self, stage: usize, id: Option<SubprogramId>) -> bool {
         let Stage { kind, extent, .. } = STAGES[stage];
         match (stage, kind, extent) {
-            (0, ..) => true,
+            (0, ..) | (_, Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
             (_, Kind::Always, Extent::Alone) => self.leaves_out_own(id),
             (_, Kind::ByCase | Kind::ByValue, Extent::Alone) | (_, Kind::Always, Extent::Joint) => {
                 self.stages[0].unsure.contains(&id)
             }
             // Runs show as well what goes on between blocks without calls.
             (_, Kind::Carried, _) => id.is_some_and(|id| self.carried.has_calls(id)),
-            (_, Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
         }
     }
 
