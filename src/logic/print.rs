@@ -116,22 +116,24 @@ impl fmt::Display for Binder {
     }
 }
 
-impl fmt::Display for Comparison {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Comparison {
+    /// How Ada writes it.
+    pub(crate) const fn symbol(self) -> &'static str {
+        match self {
             Comparison::Equal => "=",
             Comparison::NotEqual => "/=",
             Comparison::Less => "<",
             Comparison::LessEqual => "<=",
             Comparison::Greater => ">",
             Comparison::GreaterEqual => ">=",
-        })
+        }
     }
 }
 
-impl fmt::Display for Arithmetic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Arithmetic {
+    /// How Ada writes it.
+    pub(crate) const fn symbol(self) -> &'static str {
+        match self {
             Arithmetic::Add => "+",
             Arithmetic::Subtract => "-",
             Arithmetic::Multiply => "*",
@@ -142,7 +144,19 @@ impl fmt::Display for Arithmetic {
             Arithmetic::BitAnd => "and",
             Arithmetic::BitOr => "or",
             Arithmetic::BitXor => "xor",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
+    }
+}
+
+impl fmt::Display for Arithmetic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
     }
 }
 

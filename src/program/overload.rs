@@ -68,13 +68,15 @@ impl Elaborator {
             ExpressionKind::Membership { .. } | ExpressionKind::Quantified { .. } => {
                 vec![Kind::Of(Arc::clone(&self.standard.boolean))]
             }
-            ExpressionKind::If { branches, .. } => {
-                let values: Vec<&ast::Expression> = branches.iter().map(|(_, v)| v).collect();
-                self.first_definite(&values)
+            ExpressionKind::If {
+                branches,
+                otherwise,
+            } => {
+                let values = branches.iter().map(|(_, value)| value);
+                self.common_interpretations(values.chain(otherwise.as_deref()))
             }
             ExpressionKind::Case { alternatives, .. } => {
-                let values: Vec<&ast::Expression> = alternatives.iter().map(|a| &a.value).collect();
-                self.first_definite(&values)
+                self.common_interpretations(alternatives.iter().map(|one| &one.value))
             }
             ExpressionKind::Qualified(mark, _) => match self.meaning(mark) {
                 Meaning::Subtype(subtype) => vec![Kind::Of(subtype.base)],
@@ -106,16 +108,20 @@ impl Elaborator {
         }
     }
 
-    /// The kinds of the first value that says something.
-    fn first_definite(&mut self, values: &[&ast::Expression]) -> Vec<Kind> {
-        let mut last = Vec::new();
+    /// The kinds that all the values may have, one of which is taken.
+    fn common_interpretations<'e>(
+        &mut self,
+        values: impl Iterator<Item = &'e ast::Expression>,
+    ) -> Vec<Kind> {
+        let mut found: Option<Vec<Kind>> = None;
         for value in values {
-            last = self.interpretations(value);
-            if last.iter().any(|kind| matches!(kind, Kind::Of(_))) {
-                return last;
-            }
+            let own = self.interpretations(value);
+            found = Some(match found {
+                None => own,
+                Some(others) => common(&others, &own),
+            });
         }
-        last
+        found.unwrap_or_default()
     }
 
     /// The kinds of values that the entities give when applied to the arguments.
@@ -512,31 +518,12 @@ pub(super) fn unary_name(operator: Unary) -> &'static str {
 
 /// The name under which the user may declare the operator.
 pub(super) fn binary_name(operator: Binary) -> Option<&'static str> {
-    use crate::logic::{Arithmetic, Comparison};
     use ast::Logical;
     Some(match operator {
-        Binary::Arithmetic(operator) => match operator {
-            Arithmetic::Add => "+",
-            Arithmetic::Subtract => "-",
-            Arithmetic::Multiply => "*",
-            Arithmetic::Divide => "/",
-            Arithmetic::Remainder => "rem",
-            Arithmetic::Modulo => "mod",
-            Arithmetic::Power => "**",
-            Arithmetic::BitAnd => "and",
-            Arithmetic::BitOr => "or",
-            Arithmetic::BitXor => "xor",
-        },
+        Binary::Arithmetic(operator) => operator.symbol(),
         Binary::Power => "**",
         Binary::Concatenate => "&",
-        Binary::Compare(comparison) => match comparison {
-            Comparison::Equal => "=",
-            Comparison::NotEqual => "/=",
-            Comparison::Less => "<",
-            Comparison::LessEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterEqual => ">=",
-        },
+        Binary::Compare(comparison) => comparison.symbol(),
         Binary::Logical(Logical::And) => "and",
         Binary::Logical(Logical::Or) => "or",
         Binary::Logical(Logical::Xor) => "xor",

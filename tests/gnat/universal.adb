@@ -33,4 +33,16 @@ package body Universal is
          Y := 0;
       end if;
    end Compare;
+
+   --  Not the first value of a conditional expression alone says what its type is.
+   procedure Choose (N : Natural; X : Integer; Y : out Integer) is
+   begin
+      if (if N > 9 then 2 else X) > 3 ** (N mod 25) then
+         Y := 1;
+      elsif 2 ** (N mod 40) < (case N is when 3 => 1, when 0 | 5 => X, when others => 7) then
+         Y := 2;
+      else
+         Y := 3;
+      end if;
+   end Choose;
 end Universal;
