@@ -113,6 +113,10 @@ fn value(check: &Check, number: usize, text: &str, extents: &BTreeSet<Extent>) -
     if operation.is_none() && text[start..end].chars().all(is_number) {
         return None;
     }
+    if !is_call && is_statement(&text[..start]) {
+        // What is assigned to is no value.
+        return None;
+    }
     if is_call && is_statement(&text[..at]) {
         return Some(Wrap {
             start: at,
@@ -121,11 +125,17 @@ fn value(check: &Check, number: usize, text: &str, extents: &BTreeSet<Extent>) -
             closing: "",
         });
     }
+    // The parentheses that such an expression needs stand around what is put here.
+    let word = text[start..end].split_whitespace().next();
+    let (open, closing) = match word {
+        Some("if" | "case" | "for") => ("(", ") else raise Program_Error)"),
+        _ => ("", " else raise Program_Error)"),
+    };
     Some(Wrap {
         start,
         end,
-        opening: format!("(if Sabs_Count.{counts} ({number}) then "),
-        closing: " else raise Program_Error)",
+        opening: format!("(if Sabs_Count.{counts} ({number}) then {open}"),
+        closing,
     })
 }
 

@@ -133,7 +133,7 @@ impl Setters<'_> {
         let body = match definition {
             Some(TypeDefinition::Array(array)) => {
                 let set = self.of(&array.component.to_string())?;
-                format!("for Sabs_I in V'Range loop {set} (V (Sabs_I)); end loop;")
+                format!("for Sabs_E of V loop {set} (Sabs_E); end loop;")
             }
             Some(TypeDefinition::Record(_, components)) => self.components(components)?,
             _ => {
@@ -153,7 +153,7 @@ impl Setters<'_> {
     }
 
     fn components(&mut self, components: &Components) -> Option<String> {
-        let mut text = String::new();
+        let mut text = "null; ".to_owned();
         for item in &components.items {
             if let DeclarationKind::Object(object) = &item.kind {
                 let set = self.of(&object.subtype.to_string())?;

@@ -41,6 +41,9 @@ pub(crate) struct Seen {
     pub(crate) arrivals: BTreeMap<CheckId, usize>,
     /// How often each check failed.
     pub(crate) failures: BTreeMap<CheckId, usize>,
+    /// What GNAT may have meant instead of a check that failed, that check among it: some stand at
+    /// the same place.
+    pub(crate) rivals: BTreeMap<CheckId, BTreeSet<CheckId>>,
     /// What failed where no check stands, in GNAT's words.
     pub(crate) unexplained: BTreeSet<String>,
 }
@@ -232,6 +235,24 @@ pub(crate) fn exercise(gnatmake: &Path, subjects: &[Subject], runs: usize) -> Ve
     seen
 }
 
+/// Whether GNAT takes files, of which the last one is the body, for Ada.
+#[allow(dead_code, reason = "not all of what is exercised is generated")]
+#[allow(clippy::disallowed_methods)] // a referee, not a solver
+pub(crate) fn is_legal<'f>(gcc: &Path, files: impl Iterator<Item = (&'f str, &'f str)>) -> bool {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut last = String::new();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+        name.clone_into(&mut last);
+    }
+    let output = Command::new(gcc)
+        .args(["-c", "-gnatc", "-gnatws", "-gnat2022", &last])
+        .current_dir(folder.path())
+        .output()
+        .expect("GNAT can be started");
+    output.status.success()
+}
+
 fn build(gnatmake: &Path, folder: &Path) {
     let options = "-q -j2 -O0 -gnata -gnato -gnatws -gnat2022 sabs_main.adb";
     output(gnatmake, &options.split(' ').collect::<Vec<_>>(), folder);
@@ -277,10 +298,13 @@ fn note(
                 called: known(called),
                 untrue: known(untrue),
             };
-            match witness.check(&subjects[at], &copies[at]) {
+            let candidates = witness.candidates(&subjects[at], &copies[at]);
+            match candidates.first() {
                 Some(check) => {
                     let count: usize = count.parse().unwrap();
-                    *seen[at].failures.entry(check).or_default() += count;
+                    *seen[at].failures.entry(*check).or_default() += count;
+                    let rivals = seen[at].rivals.entry(*check).or_default();
+                    rivals.extend(&candidates);
                 }
                 None => {
                     seen[at].unexplained.insert(message.join(" "));
@@ -302,52 +326,93 @@ struct Witness<'a> {
 }
 
 impl Witness<'_> {
-    /// The check that failed.
-    fn check(&self, subject: &Subject, copies: &[(FileId, String, Copy)]) -> Option<CheckId> {
-        let kind = kind(self.message)?;
+    /// The checks that may have failed; those that GNAT's words fit best.
+    fn candidates(&self, subject: &Subject, copies: &[(FileId, String, Copy)]) -> Vec<CheckId> {
+        let Some(kind) = kind(self.message) else {
+            return Vec::new();
+        };
         let is = |rule: Rule| kind.contains(&rule);
         if is(Rule::Precondition) || is(Rule::SubprogramVariant) {
             // They are reported where they are written; the check is the call's.
-            let at = subject.unit.flow.check(self.called?).span;
+            let Some(called) = self.called else {
+                return Vec::new();
+            };
+            let at = subject.unit.flow.check(called).span;
             return find(subject, |check| check.span == at && is(check.rule));
         }
+        let Some((file, start)) = self.place(copies) else {
+            return Vec::new();
+        };
+        // What did not hold is known, though of several conditions GNAT names the whole.
+        let untrue = self.untrue.map(|id| subject.unit.flow.check(id));
+        let (file, start) = match untrue {
+            Some(check) if is(check.rule) => (check.span.file, check.span.start as usize),
+            _ => (file, start),
+        };
+        let text = subject.sources.file(file).text();
+        let among = |fits: &dyn Fn(usize, usize) -> bool| {
+            find(subject, |check| {
+                let (first, end) = (check.span.start as usize, check.span.end as usize);
+                is(check.rule) && check.span.file == file && fits(first, end)
+            })
+        };
+        let exact = among(&|first, _| first == start);
+        if !exact.is_empty() {
+            return exact;
+        }
+        // Of a range GNAT names the dots, of an attribute the apostrophe, of an index the array.
+        if text[start..].starts_with("..") {
+            let is_near = |from: usize, to: usize| {
+                text.get(from..to)
+                    .is_some_and(|part| !part.contains([';', '=']))
+            };
+            return among(&|first, end| {
+                let is_around = (first..end).contains(&start);
+                is_around || is_near(end, start) || is_near(start, first)
+            });
+        }
+        let indexes = |first, _| first > start && !text[start..first].contains(';');
+        let index = || among(&indexes).into_iter().take(1).collect();
+        if kind == [Rule::Index] {
+            return index();
+        }
+        let around = among(&|first, end| (first..end).contains(&start));
+        let innermost = around
+            .iter()
+            .map(|id| subject.unit.flow.check(*id).span.start as usize)
+            .max();
+        match innermost {
+            Some(innermost) => among(&|first, _| first == innermost),
+            None if is(Rule::Index) => index(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The file and the place in it that GNAT names.
+    fn place(&self, copies: &[(FileId, String, Copy)]) -> Option<(FileId, usize)> {
         let place = self.message.split(' ').find(|word| word.contains(".ad"))?;
         let (file, line) = place.split_once(':')?;
         let (id, _, copy) = copies.iter().find(|(_, name, _)| name == file)?;
-        let start = copy.place(line.parse().ok()?);
-        // What did not hold is known, though of several conditions GNAT names the whole.
-        if let Some(untrue) = self.untrue
-            && is(subject.unit.flow.check(untrue).rule)
-        {
-            return Some(untrue);
-        }
-        let found = find(subject, |check| {
-            let span: Span = check.span;
-            is(check.rule) && span.file == *id && span.start as usize == start
-        });
-        // Of an index GNAT names the array.
-        let text = subject.sources.file(*id).text();
-        let indexes = |check: &Check| {
-            let at = check.span.start as usize;
-            is(check.rule) && check.span.file == *id && at > start && !text[start..at].contains(';')
-        };
-        found.or_else(|| is(Rule::Index).then(|| find(subject, indexes)).flatten())
+        Some((*id, copy.place(line.parse().ok()?)))
     }
 }
 
-fn find(subject: &Subject, wanted: impl Fn(&Check) -> bool) -> Option<CheckId> {
+fn find(subject: &Subject, wanted: impl Fn(&Check) -> bool) -> Vec<CheckId> {
     let checks = (0..).map(CheckId).zip(&subject.unit.flow.checks);
     checks
         .filter(|(_, check)| wanted(check))
         .map(|(id, _)| id)
-        .next()
+        .collect()
 }
 
 /// Which rules GNAT's message may be about.
 fn kind(message: &str) -> Option<&'static [Rule]> {
     let kinds: [(&str, &[Rule]); 18] = [
-        // The second, where GNAT sees already what the index is.
-        ("range check failed", &[Rule::Range, Rule::Index]),
+        // The others, where GNAT sees already what the index or the length is.
+        (
+            "range check failed",
+            &[Rule::Range, Rule::Index, Rule::Length],
+        ),
         ("overflow check failed", &[Rule::Overflow]),
         ("divide by zero", &[Rule::Division]),
         ("index check failed", &[Rule::Index]),

@@ -1,13 +1,11 @@
 //! Mistakes put into the examples: numbers that are off by one, assignments that are left out,
 //! comparisons and sums that are others.
 
-use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use sabs::source::{SourceFile, Sources};
 
-use crate::exercise::{Subject, Token, tokens};
+use crate::exercise::{Subject, Token, is_legal, tokens};
 use crate::front;
 
 /// An example with a mistake in it.
@@ -47,19 +45,12 @@ pub(crate) fn mutants() -> Vec<Mutant> {
 
 impl Mutant {
     /// Whether GNAT takes it for Ada.
-    #[allow(clippy::disallowed_methods)] // a referee, not a solver
     pub(crate) fn is_legal(&self, gcc: &Path) -> bool {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        for (name, text) in &self.files {
-            fs::write(folder.path().join(name), text).expect("a file can be written");
-        }
-        let (name, _) = self.files.last().expect("a mutant has a file");
-        let output = Command::new(gcc)
-            .args(["-c", "-gnatc", "-gnatws", "-gnat2022", name])
-            .current_dir(folder.path())
-            .output()
-            .expect("GNAT can be started");
-        output.status.success()
+        let files = self.files.iter();
+        is_legal(
+            gcc,
+            files.map(|(name, text)| (name.as_str(), text.as_str())),
+        )
     }
 
     /// As a unit for GNAT to run.
