@@ -23,12 +23,17 @@ pub enum Patience {
     Much,
 }
 
+/// Where a question about many candidates has no answer, so many of them are asked about at once.
+pub(super) const AT_ONCE: usize = 32;
+
 /// How much is asked at most.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
     pub(super) patience: Patience,
     /// By the measure of [`USUAL_EFFORT`].
     pub(super) effort: u32,
+    /// See [`AT_ONCE`].
+    pub(super) at_once: usize,
 }
 
 /// What the figures below are for.
@@ -344,10 +349,11 @@ fn astray(
         .iter()
         .zip(&wanted)
         .map(|(switch, term)| Term::and([switch.clone(), Term::not(term.clone())]));
-    let mut facts = facts.to_vec();
+    let known = facts;
+    let mut facts = known.to_vec();
     facts.push(Term::or(one_fails));
     let mut atoms = switches;
-    atoms.extend(wanted);
+    atoms.extend(wanted.iter().cloned());
     oracle.begin(&Context { facts, atoms })?;
     let asking = |is_on: &dyn Fn(usize) -> bool| -> Vec<Literal> {
         let literal = |atom| Literal {
@@ -369,6 +375,18 @@ fn astray(
                     // The solver contradicts itself: nothing is sure.
                     return Ok(among.iter().copied().collect());
                 }
+            }
+            // Too many at once are too much for the solver even where each of them is easy.
+            Answer::Unknown(_) if count - failing.len() > effort.limits.at_once => {
+                let left: Vec<usize> = (0..count).filter(|at| !failing.contains(at)).collect();
+                for group in left.chunks(effort.limits.at_once) {
+                    if effort.is_vain(relation) {
+                        failing.extend(group);
+                    } else {
+                        failing.extend(astray(known, (&wanted, group), relation, effort, oracle)?);
+                    }
+                }
+                break;
             }
             Answer::Unknown(_) => {
                 effort.unanswered[relation] += 1;

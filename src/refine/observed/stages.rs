@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Observed;
-use super::houdini::{Conjectures, Limits, Patience, inductive};
+use super::houdini::{AT_ONCE, Conjectures, Limits, Patience, inductive};
 use crate::flow::SubprogramId;
 use crate::smt::{Application, Error, Oracle};
 
@@ -123,6 +123,7 @@ impl Observed {
         let limits = Limits {
             patience: STAGES[stage].patience,
             effort: self.effort,
+            at_once: AT_ONCE,
         };
         let found = inductive(
             system,

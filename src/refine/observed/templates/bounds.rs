@@ -15,6 +15,8 @@ use crate::logic::{Arithmetic, Comparison, Term};
 
 /// So many of the numbers that a subprogram speaks of are tried as a bound.
 const NEAREST: usize = 3;
+/// What was seen so often is no accident.
+const MANY: usize = 40;
 /// How far a counter that begins at one is ahead of the rounds of its loop, after and before the
 /// work of the round is done; and one that begins at zero.
 const FROM_ONE: [i8; 2] = [0, 1];
@@ -27,6 +29,23 @@ pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
         bounds(column, place.hints, found);
         remainders(column, found);
     }
+    // What repeats an earlier number is bound to that, and to others by that.
+    let repeated = repeated(&varying);
+    for (at, second) in varying.iter().enumerate() {
+        if let Some(earlier) = repeated[at] {
+            related(
+                &varying[earlier],
+                Arithmetic::Subtract,
+                second,
+                place.hints,
+                found,
+            );
+        }
+    }
+    let numbers = varying.into_iter().zip(repeated);
+    let varying: Vec<Column> = numbers
+        .filter_map(|(column, earlier)| earlier.is_none().then_some(column))
+        .collect();
     for (at, first) in varying.iter().enumerate() {
         for second in &varying[at + 1..] {
             let difference = related(first, Arithmetic::Subtract, second, place.hints, found);
@@ -40,6 +59,17 @@ pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
     }
     distances(&varying, place.hints, found);
     remainders_of_three(&varying, found);
+}
+
+/// For each number, the first one that was always the same, where that was seen often enough to be no
+/// accident.
+fn repeated(columns: &[Column]) -> Vec<Option<usize>> {
+    let is_same = |at: usize, earlier: &usize| columns[*earlier].values == columns[at].values;
+    let numbers = columns.iter().enumerate();
+    let is_seen = |column: &Column| column.values.len() >= MANY;
+    numbers
+        .map(|(at, column)| (0..at).find(|earlier| is_seen(column) && is_same(at, earlier)))
+        .collect()
 }
 
 fn is_assigned(column: &Column, hints: &Hints) -> bool {
@@ -180,7 +210,12 @@ fn multiples(
     if second.low().is_negative() {
         return;
     }
+    // Of what grows beyond the ends of a type, these are factors too.
     let largest = BigInt::from(LARGEST_FACTOR);
+    let (least, most) = match &first.range {
+        Some((low, high)) => ((-&largest).min(low + 1), largest.max(high - 1)),
+        None => (-&largest, largest),
+    };
     for taken in taken.map(BigInt::from) {
         let others: Vec<BigInt> = second.values.iter().map(|value| value - &taken).collect();
         let both = || first.values.iter().zip(&others);
@@ -194,20 +229,18 @@ fn multiples(
             Term::arithmetic(Arithmetic::Multiply, factor, number.clone())
         };
         let is_most = |factor: &&BigInt| both().all(|(a, b)| *a <= *factor * b);
-        let factors = hints.factors.range(BigInt::from(2)..=largest.clone());
+        let factors = hints.factors.range(BigInt::from(2)..=most.clone());
         for factor in factors.filter(is_most).take(NEAREST) {
-            let most = Term::compare(Comparison::LessEqual, first.term.clone(), product(factor));
-            found.add(linear::normal(&most));
+            let bound = product(factor);
+            let below = Term::compare(Comparison::LessEqual, first.term.clone(), bound);
+            found.add(linear::normal(&below));
         }
         let is_least = |factor: &&BigInt| both().all(|(a, b)| *a >= *factor * b);
-        let factors = hints.factors.range(-largest.clone()..=BigInt::from(-2));
+        let factors = hints.factors.range(least.clone()..=BigInt::from(-2));
         for factor in factors.rev().filter(is_least).take(NEAREST) {
-            let least = Term::compare(
-                Comparison::GreaterEqual,
-                first.term.clone(),
-                product(factor),
-            );
-            found.add(linear::normal(&least));
+            let bound = product(factor);
+            let above = Term::compare(Comparison::GreaterEqual, first.term.clone(), bound);
+            found.add(linear::normal(&above));
         }
     }
 }

@@ -288,6 +288,55 @@ fn sums_lie_between_multiples_of_their_number() {
     }
 }
 
+// What was always the same as another number is bound to it, and not to the others once more.
+#[test]
+fn a_number_that_repeats_another_is_bound_to_that_only() {
+    let rows = (0..60).map(|step: i64| [step % 7, step, step]);
+    let found = conjectured(samples(["X", "Y", "Z"], rows), candidates);
+    assert!(found.contains(&"Y = Z".to_owned()), "{found:#?}");
+    assert!(found.contains(&"X <= Y".to_owned()), "{found:#?}");
+    let others = found
+        .iter()
+        .filter(|one| one.contains('X') && one.contains('Z'));
+    assert_eq!(others.count(), 0, "{found:#?}");
+    // Seen seldom, it may be an accident.
+    let rows = (0..8).map(|step: i64| [step % 7, step, step]);
+    let found = conjectured(samples(["X", "Y", "Z"], rows), candidates);
+    assert!(found.contains(&"X <= Z".to_owned()), "{found:#?}");
+}
+
+// A sum in a larger type of numbers that have any value of theirs.
+#[test]
+fn sums_of_large_numbers_lie_between_multiples_of_the_ends_of_their_type() {
+    let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
+    let rows = (0..40).flat_map(|count| [[count * high, count], [count * low, count]]);
+    let constants = [low, high].map(BigInt::from).into_iter().collect();
+    let seen = Seen {
+        samples: samples(["X", "Y"], rows),
+        constants,
+    };
+    let ends = [i64::MIN, i64::MAX].map(BigInt::from);
+    let bounds = |range: Option<(BigInt, BigInt)>| {
+        let found = with_place(&seen, |place| {
+            let ranges = range.map(|range| (number("X"), range));
+            let ranges = ranges.into_iter().collect();
+            candidates(&Place {
+                variables: place.variables.clone(),
+                samples: place.samples.clone(),
+                hints: place.hints,
+                ranges: &ranges,
+            })
+        });
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        ["X <= 2147483647 * Y", "X + 2147483648 * Y >= 0"]
+            .map(|wanted| found.iter().any(|term| term == wanted))
+    };
+    let [least, most] = ends;
+    assert_eq!(bounds(Some((least, most))), [true, true]);
+    // What the type says anyway is not said again.
+    assert_eq!(bounds(Some((low.into(), high.into()))), [false, false]);
+}
+
 // A value that is missing says nothing, rather than anything.
 #[test]
 fn what_cannot_be_told_is_not_told() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigInt;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::super::houdini::{Candidate, Conjectures, Limits, Patience, inductive};
+use super::super::houdini::{AT_ONCE, Candidate, Conjectures, Limits, Patience, inductive};
 use super::super::support::support;
 use crate::logic::{
     Arithmetic, Binder, Comparison, Quantifier, Sort, Term, Value, Variable, evaluate,
@@ -18,6 +18,7 @@ use crate::smt::{
 const LIMITS: Limits = Limits {
     patience: Patience::Much,
     effort: 10,
+    at_once: AT_ONCE,
 };
 const LOW: i64 = 0;
 const HIGH: i64 = 3;
@@ -181,9 +182,13 @@ fn left(given: &System) -> Conjectures {
 }
 
 fn left_by(given: &System, oracle: &mut dyn Oracle) -> Conjectures {
+    left_within(given, LIMITS, oracle)
+}
+
+fn left_within(given: &System, limits: Limits, oracle: &mut dyn Oracle) -> Conjectures {
     let nothing = Conjectures::none(given.system.relations.len());
     let (system, mut left) = (&given.system, given.candidates.clone());
-    let found = inductive(system, &nothing, &mut left, LIMITS, oracle);
+    let found = inductive(system, &nothing, &mut left, limits, oracle);
     found.expect("it answers");
     left
 }
@@ -263,6 +268,49 @@ fn what_needs_no_quantifier_is_found_beside_one() {
         );
         left_by(&beside, &mut oracle).of == invariants.of
             && supported(&beside.system, &invariants, &mut oracle).1 == shown
+    };
+    QuickCheck::new().quickcheck(law as fn(System) -> bool);
+}
+
+/// Answers nothing where much is asked about at once.
+struct Overwhelmed {
+    oracle: ExhaustiveOracle,
+    is_lost: bool,
+}
+
+impl Oracle for Overwhelmed {
+    fn begin(&mut self, context: &Context) -> Result<(), Error> {
+        // Of one candidate there is a switch and what it says.
+        self.is_lost = context.atoms.len() > 2;
+        self.oracle.begin(context)
+    }
+
+    fn ask(&mut self, assumptions: &[Literal]) -> Result<Answer, Error> {
+        if self.is_lost {
+            return Ok(Answer::Unknown("it is too much".to_owned()));
+        }
+        self.oracle.ask(assumptions)
+    }
+
+    fn ask_state(&mut self, _: &[Literal]) -> Result<StateAnswer, Error> {
+        Ok(StateAnswer::Unknown("nobody asks for states".to_owned()))
+    }
+}
+
+// forall clauses, candidates. however many they are, those that hold are left, even by a solver that
+// is soon overwhelmed
+#[test]
+fn many_candidates_are_no_harder_than_few() {
+    let law = |given: System| {
+        let mut oracle = Overwhelmed {
+            oracle: ExhaustiveOracle::new(LOW, HIGH),
+            is_lost: false,
+        };
+        let limits = Limits {
+            at_once: 1,
+            ..LIMITS
+        };
+        left_within(&given, limits, &mut oracle).of == left(&given).of
     };
     QuickCheck::new().quickcheck(law as fn(System) -> bool);
 }
