@@ -5,12 +5,14 @@
 //! that is not understood, or one of whose checks is not proved there, is put in other words, and
 //! left out in the end.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Diagnostic;
 use crate::pipeline::{Unit, VerifyError, read_again};
 use crate::proof::{InvariantKind, Told};
 use crate::report::Report;
-use crate::source::{FileId, SourceFile, Sources, Span};
-use crate::verdict::{Reason, Verdict};
+use crate::source::{FileId, Sources, Span};
+use crate::verdict::{CheckId, Reason, Verdict};
 
 /// The annotated files, and what could not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +39,20 @@ struct Clause {
     place: (usize, usize),
 }
 
-/// Writes the loop invariants into the sources; `verify` judges the annotated unit.
+/// Judges some checks of a unit.
+type Judge<'a> = dyn FnMut(&Unit, &Sources, BTreeSet<CheckId>) -> Result<Report, VerifyError> + 'a;
+
+impl Clause {
+    /// Whether a place of the annotated text lies in it.
+    fn has(&self, span: Span) -> bool {
+        let (start, end) = self.place;
+        let at = span.start as usize;
+        span.file == self.file && start <= at && at < end
+    }
+}
+
+/// Writes the loop invariants into the sources; `verify` judges some checks of the annotated unit,
+/// those of the invariants: what else is open there takes no time from them.
 ///
 /// # Errors
 /// As `verify`.
@@ -45,7 +60,7 @@ pub fn annotate(
     unit: &Unit,
     sources: &Sources,
     invariants: &[Told],
-    verify: &mut dyn FnMut(&Unit, &Sources) -> Result<Report, VerifyError>,
+    verify: &mut Judge<'_>,
 ) -> Result<Annotated, VerifyError> {
     let mut left_out = Vec::new();
     let mut clauses = clauses(unit, sources, invariants, &mut left_out);
@@ -54,9 +69,10 @@ pub fn annotate(
         let objections: Vec<Span> = match read_again(unit, &changed) {
             Err(diagnostics) => spans(&diagnostics),
             Ok(annotated) => {
-                let report = verify(&annotated, &changed)?;
+                let own = own_checks(&annotated, &clauses);
+                let report = verify(&annotated, &changed, own)?;
                 let late = Verdict::Unknown(Reason::TimeUp);
-                if report.checks.iter().any(|(_, verdict)| *verdict == late) {
+                if report.told().any(|(_, _, verdict)| verdict == late) {
                     // Not a word against the clauses, and nothing is written on trust.
                     return Ok(Annotated {
                         pragmas: 0,
@@ -65,21 +81,14 @@ pub fn annotate(
                         is_late: true,
                     });
                 }
-                let doubtful = report
-                    .checks
-                    .iter()
-                    .filter(|(_, verdict)| !matches!(verdict, Verdict::Proved(_)));
-                doubtful.map(|(check, _)| check.span).collect()
+                let is_doubtful = |verdict| !matches!(verdict, Verdict::Proved(_));
+                let doubtful = report.told().filter(|(_, _, found)| is_doubtful(*found));
+                doubtful.map(|(_, check, _)| check.span).collect()
             }
         };
         let before: usize = clauses.iter().map(|clause| clause.texts.len()).sum();
         for clause in &mut clauses {
-            let concerns = |span: &&Span| {
-                let (start, end) = clause.place;
-                let at = span.start as usize;
-                span.file == clause.file && start <= at && at < end
-            };
-            if objections.iter().any(|span| concerns(&span)) {
+            if objections.iter().any(|span| clause.has(*span)) {
                 let text = clause.texts.remove(0);
                 if clause.texts.is_empty() {
                     let line = sources.file(clause.file).position(clause.at).line;
@@ -99,6 +108,15 @@ pub fn annotate(
             });
         }
     }
+}
+
+/// The checks of the clauses where they stand.
+fn own_checks(annotated: &Unit, clauses: &[Clause]) -> BTreeSet<CheckId> {
+    let checks = (0..).map(CheckId).zip(&annotated.flow.checks);
+    checks
+        .filter(|(_, check)| clauses.iter().any(|clause| clause.has(check.span)))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 fn spans(diagnostics: &[Diagnostic]) -> Vec<Span> {
@@ -138,7 +156,8 @@ fn clauses(
         let line = sources.position(told.span).line;
         let whole = sources.file(told.span.file).line_text(line);
         let blank = whole.len() - whole.trim_start().len();
-        for texts in &told.clauses {
+        let is_new = |texts: &&Vec<String>| !texts.iter().any(|own| stands(&text[behind..], own));
+        for texts in told.clauses.iter().filter(is_new) {
             found.push(Clause {
                 file: told.span.file,
                 at: told.span.start as usize + behind,
@@ -175,6 +194,14 @@ fn is_open(body: &str) -> bool {
     true
 }
 
+/// Whether the body of a loop has this invariant, before any loop inside it.
+fn stands(body: &str, condition: &str) -> bool {
+    let is_loop = |(_, word): &(usize, &str)| word.eq_ignore_ascii_case("loop");
+    let end = words(body).into_iter().find(is_loop).map(|(at, _)| at);
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    squeezed(&body[..end.unwrap_or(body.len())]).contains(&squeezed(&pragma(condition, "")))
+}
+
 /// The end of the word `loop` that begins the body.
 fn end_of_header(text: &str) -> Option<usize> {
     let mut all = words(text).into_iter();
@@ -190,6 +217,9 @@ fn words(text: &str) -> Vec<(usize, &str)> {
         let rest = &text[at..];
         if rest.starts_with("--") {
             at += rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with("'\"'") {
+            // A character literal begins no string.
+            at += "'\"'".len();
         } else if let Some(string) = rest.strip_prefix('"') {
             at += string.find('"').map_or(rest.len(), |end| end + 2);
         } else if rest.starts_with(|c: char| c.is_alphanumeric()) {
@@ -208,25 +238,23 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 fn with_pragmas(sources: &Sources, clauses: &mut [Clause]) -> Sources {
     let mut changed = Sources::default();
     for (id, file) in sources.files() {
+        let has_two = file.text().contains("\r\n");
+        let line_end = if has_two { "\r\n" } else { "\n" };
         let mut text = String::new();
         let mut copied = 0;
         for clause in clauses.iter_mut().filter(|clause| clause.file == id) {
             text.push_str(&file.text()[copied..clause.at]);
             copied = clause.at;
-            text.push('\n');
+            text.push_str(line_end);
             let start = text.len();
             let condition = clause.texts.first().map_or("True", String::as_str);
             text.push_str(&clause.indentation);
-            text.push_str(&pragma(condition, &clause.indentation));
+            let pragma = pragma(condition, &clause.indentation);
+            text.push_str(&pragma.replace('\n', line_end));
             clause.place = (start, text.len());
         }
         text.push_str(&file.text()[copied..]);
-        let copy = SourceFile::new(file.name(), &text);
-        changed.add(if file.is_sidecar() {
-            copy.as_sidecar()
-        } else {
-            copy
-        });
+        changed.add(file.with_text(&text));
     }
     changed
 }
@@ -287,9 +315,13 @@ mod tests {
         let text = "while X < \"loop\"'Length -- loop\n  and Loop_Count > 0 LOOP null; end loop;";
         assert_eq!(behind(text), Some(" null; end loop;".to_owned()));
         assert_eq!(behind("while X > 0"), None);
+        let quote = "while S (I) /= '\"' loop S (I) := ' '; end loop;";
+        assert_eq!(behind(quote), Some(" S (I) := ' '; end loop;".to_owned()));
         assert!(is_open(" X := 1; "));
         assert!(is_open("\n pragma Loop_Variant (Increases => X); "));
         assert!(!is_open(" X := 1; pragma Loop_Invariant (True); "));
+        let own = "\n pragma Loop_Invariant\n  (X >= Y);\n X := 1; end loop;";
+        assert!(stands(own, "X >= Y") && stands(own, "(X >= Y)") && !stands(own, "X >= 1"));
         let inner = "while Y loop pragma Loop_Variant (Increases => Y); end loop;";
         assert!(is_open(&format!(" {inner} end loop;")));
         let late = "pragma Loop_Invariant (True);";

@@ -104,6 +104,8 @@ impl Diagnostic {
             .chars()
             .skip(hidden)
             .take(MAX_WIDTH)
+            // What tells terminals what to do is no text.
+            .map(|c| if c.is_control() && c != '\t' { ' ' } else { c })
             .collect();
         let column = position.column - 1 - hidden;
         let before: String = line

@@ -12,6 +12,16 @@ pub struct SourceFile {
     text: Arc<str>,
     line_starts: Vec<usize>,
     is_sidecar: bool,
+    coding: Coding,
+}
+
+/// How characters are bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// As many as it takes.
+    Utf8,
+    /// One each.
+    Latin1,
 }
 
 /// A stretch of bytes in one source file.
@@ -58,15 +68,50 @@ impl SourceFile {
             text: text.into(),
             line_starts,
             is_sidecar: name.to_ascii_lowercase().ends_with(".sabs"),
+            coding: Coding::Utf8,
         }
     }
 
     /// The same from bytes. What is not UTF-8 is taken for Latin-1, as Ada does; columns count
     /// characters, so that they are true in both.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> SourceFile {
-        let text = String::from_utf8(bytes)
-            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
-        SourceFile::new(name, &text)
+        match String::from_utf8(bytes) {
+            Ok(text) => SourceFile::new(name, &text),
+            Err(error) => {
+                let text: String = error.into_bytes().into_iter().map(char::from).collect();
+                SourceFile {
+                    coding: Coding::Latin1,
+                    ..SourceFile::new(name, &text)
+                }
+            }
+        }
+    }
+
+    /// The same file with another text.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> SourceFile {
+        SourceFile {
+            is_sidecar: self.is_sidecar,
+            coding: self.coding,
+            ..SourceFile::new(&self.name, text)
+        }
+    }
+
+    /// Whether it tells what its characters outside of ASCII are. UTF-8 without a byte order mark does
+    /// not: GNAT takes it for Latin-1, byte by byte, unless it is told otherwise by `-gnatW8`.
+    pub fn is_coded(&self) -> bool {
+        self.coding == Coding::Latin1 || self.text.is_ascii() || self.text.starts_with('\u{feff}')
+    }
+
+    /// How its characters are bytes.
+    pub fn coding(&self) -> Coding {
+        self.coding
+    }
+
+    /// A text that goes where this file's does, as bytes of the same kind: a compiler that reads the
+    /// one as it is meant must read the other so.
+    pub fn coded(&self, text: &str) -> Vec<u8> {
+        self.coding.bytes(text)
     }
 
     /// The same file with clauses in it, whatever its name.
@@ -117,6 +162,18 @@ impl SourceFile {
         };
         let rest = &self.text[start..];
         rest.split('\n').next().unwrap_or("").trim_end_matches('\r')
+    }
+}
+
+impl Coding {
+    /// The bytes of a text, in UTF-8 if it has characters that Latin-1 has not.
+    pub fn bytes(self, text: &str) -> Vec<u8> {
+        let narrow = || text.chars().map(|sign| u8::try_from(sign).ok()).collect();
+        let narrow: Option<Vec<u8>> = match self {
+            Coding::Utf8 => None,
+            Coding::Latin1 => narrow(),
+        };
+        narrow.unwrap_or_else(|| text.as_bytes().to_vec())
     }
 }
 
@@ -196,6 +253,10 @@ mod tests {
         assert_eq!(file.text(), "-- café x");
         let place = file.text().find('x').unwrap_or_default();
         assert_eq!(file.position(place).to_string(), "1:9");
+        assert_eq!(file.coded(file.text()), b"-- caf\xe9 x");
+        assert_eq!(file.coded("\u{20ac}"), "\u{20ac}".as_bytes());
+        let other = SourceFile::from_bytes("p.adb", "-- café x".into());
+        assert_eq!(other.coded(file.text()), "-- café x".as_bytes());
     }
 
     #[test]

@@ -162,6 +162,15 @@ impl Rule {
             Rule::InitialCondition => "initial condition",
         }
     }
+
+    /// What is proved or fails, where those words name the failure itself.
+    pub fn subject(self) -> &'static str {
+        if self == Rule::Division {
+            "division check"
+        } else {
+            self.noun()
+        }
+    }
 }
 
 impl fmt::Display for Rule {
@@ -244,11 +253,11 @@ impl Reason {
                 "leave --no-refine out, or give predicates (--% predicate X >= 0;)"
             }
             Reason::NoNewPredicate => {
-                "give the predicate that is missing (--% predicate X >= 0;), or --level 4"
+                "give the predicate that is missing (--% predicate X >= 0;), or a higher --level"
             }
             Reason::Limit => {
                 "a pragma Loop_Invariant, the predicate that is missing (--% predicate X >= 0;), or \
-                 --level 4"
+                 a higher --level"
             }
             Reason::TimeUp => "a longer --timeout",
             Reason::RestsOnLost => {
@@ -262,13 +271,13 @@ impl Reason {
             Reason::RunTooLong => "a precondition that keeps ranges and exponents small",
             Reason::SolverGaveUp => {
                 "an assertion before it that says why it holds, a condition split in parts, or \
-                 --level 4"
+                 a higher --level"
             }
             Reason::NotCertified => "--no-certify, to see the verdict without its confirmation",
             Reason::Unconfirmed | Reason::Interrupted => "more patience",
             Reason::Recursion => "a property of a subprogram without recursion, or assertions",
             Reason::NotRead => "what sabs can read, or a property of another subprogram",
-            Reason::NoInputs => "--level 4, or inputs of your own that make it fail",
+            Reason::NoInputs => "a higher --level, or inputs of your own that make it fail",
             Reason::NoRun => "a precondition, if the body is never entered like that",
             Reason::TooLarge => "a property of a smaller subprogram",
         }

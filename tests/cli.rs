@@ -415,7 +415,15 @@ fn bad_input_is_named_and_ends_with_two() {
     );
     let unknown = write("unknown.adb", "procedure P is\nbegin\n   X := 1;\nend P;\n");
     let here = folder.path().to_string_lossy().into_owned();
-    let expectations: [(&[&str], &[&str]); 6] = [
+    let beyond = write(
+        "beyond.adb",
+        "procedure Beyond is\n   C : constant Character := '€';\nbegin\n   null;\nend Beyond;\n",
+    );
+    let control = write(
+        "control.adb",
+        "procedure Control is\nbegin\n   null;  \u{1b}[31m\nend Control;\n",
+    );
+    let expectations: [(&[&str], &[&str]); 9] = [
         (
             &["abstract", "nowhere.adb"],
             &["nowhere.adb", "there is no such file"],
@@ -443,6 +451,24 @@ fn bad_input_is_named_and_ends_with_two() {
             ],
             &["`no-such-solver` does not start"],
         ),
+        (
+            &[
+                "verify",
+                "spark-examples/proved/clamp.adb",
+                "-I",
+                "no/folder",
+            ],
+            &["no/folder: there is no such folder"],
+        ),
+        (
+            &["verify", &beyond],
+            &["beyond.adb:2:30: error: '€' is no literal of Character"],
+        ),
+        // A terminal is told nothing by a source.
+        (
+            &["verify", &control],
+            &["control.adb:3:11: error:", "null;   [31m"],
+        ),
     ];
     for (arguments, words) in expectations {
         let output = sabs(arguments);
@@ -452,6 +478,7 @@ fn bad_input_is_named_and_ends_with_two() {
         for word in words {
             assert!(said.contains(word), "{arguments:?}: no `{word}` in\n{said}");
         }
+        assert!(!said.contains('\u{1b}'), "{arguments:?}: {said}");
     }
 }
 

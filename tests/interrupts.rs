@@ -93,6 +93,21 @@ done | '{solver}' \"$@\"
     )
 }
 
+/// A run of `certify` that takes long.
+fn certifying(folder: &Path, texts: [&str; 2], solver: &Path) -> Child {
+    fs::write(folder.join("p.ads"), texts[0]).unwrap();
+    fs::write(folder.join("p.adb"), texts[1]).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_sabs"))
+        .args(["certify", "p.adb", "--level", "4", "--smt-log", "log"])
+        .arg("--solver")
+        .arg(solver)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    child.unwrap()
+}
+
 /// A run of `verify` that takes long.
 fn started(folder: &Path, texts: [&str; 2], solver: &Path, options: &[&str]) -> Child {
     fs::write(folder.join("p.ads"), texts[0]).unwrap();
@@ -159,6 +174,29 @@ fn what_fails_is_told() {
     );
     assert!(told.contains(" 1 violated, "), "{told}");
     assert_eq!(text(&ended.stderr), "");
+}
+
+/// So it is by `certify`.
+#[test]
+fn certify_tells_what_fails() {
+    let Some(solver) = support::solver("z3") else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let slow = folder.path().join("slow");
+    fs::write(&slow, slowly(&solver)).unwrap();
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    let sabs = certifying(folder.path(), [RING_SPECIFICATION, RING], &slow);
+    wait_for(&folder.path().join("log"));
+    std::thread::sleep(Duration::from_secs(SECONDS_TO_FIND_IT));
+    let ended = interrupted(sabs);
+    assert_eq!(ended.status.code(), Some(130));
+    let told = text(&ended.stdout);
+    assert!(
+        told.contains("p.adb:23:14: violated: overflow check"),
+        "{told}"
+    );
+    assert!(told.contains("sabs was interrupted"), "{told}");
 }
 
 /// What is shown when the interrupt comes is confirmed before it is told.

@@ -60,6 +60,43 @@ fn what_is_not_judged_is_listed() {
     }
 }
 
+/// Contracts in pragmas are listed, and no client is believed that breaks them: neither where they
+/// stand behind a declaration, nor where they stand in a body.
+#[test]
+fn contracts_in_pragmas_decide_nothing() {
+    let outside = (
+        "procedure Set (X : Integer; Y : out Integer);
+         pragma Precondition (X < 10);
+         pragma Postcondition (Y < 11);",
+        "procedure Set (X : Integer; Y : out Integer) is
+         begin
+            Y := X + 1;
+            pragma Assert (if X < 5 then Y < 6);
+         end Set;",
+    );
+    let inside = (
+        "procedure Set (X : Integer; Y : out Integer);",
+        "procedure Set (X : Integer; Y : out Integer) is
+            pragma Precondition (X < 10);
+         begin
+            Y := X + 1;
+            pragma Assert (if X < 5 then Y < 6);
+         end Set;",
+    );
+    for (specification, body) in [outside, inside] {
+        let Some(report) = judged(specification, body) else {
+            return;
+        };
+        assert!(report.has_unjudged_promises());
+        let of = |rule| {
+            let mut checks = report.checks.iter();
+            checks.find(|(check, _)| check.rule == rule).unwrap().1
+        };
+        assert!(matches!(of(Rule::Overflow), Verdict::Unknown(_)));
+        assert!(matches!(of(Rule::Assert), Verdict::Proved(_)));
+    }
+}
+
 /// Class-wide contracts bind what overrides a subprogram: its body may rely on the precondition and
 /// must keep the postcondition, whatever the parameters are called.
 #[test]

@@ -174,6 +174,13 @@ fn every_turn_of_the_loop_can_be_looked_at() {
     };
     let found = case.run(&["--ignore-invariants", "--stats", "--keep", "kept"]);
     let told = text(&found.stderr);
+    // What an earlier run has kept there is no turn of this one.
+    let one = case.folder.path().join("kept");
+    let first = fs::read(one.join("iteration-1.bp")).unwrap();
+    for number in 2..9 {
+        fs::write(one.join(format!("iteration-{number}.bp")), &first).unwrap();
+    }
+    case.run(&["--ignore-invariants", "--keep", "kept"]);
     let turns = told.lines().filter(|line| line.starts_with("iteration "));
     let turns = turns.count();
     assert!(turns > 0, "{told}");
@@ -202,11 +209,18 @@ fn what_nothing_satisfies_is_reported() {
         let found = case.run(&[]);
         let told = text(&found.stdout);
         assert!(told.contains("assertion proved (unreachable)"), "{told}");
+        let warning = format!("{place}: nothing satisfies this condition");
         let warned = text(&found.stderr);
+        assert!(warned.contains(&warning), "{warned}");
+        // Whoever only certifies is told the same.
+        let found = case.certify();
+        let told = text(&found.stdout);
         assert!(
-            warned.contains(&format!("{place}: nothing satisfies this condition")),
-            "{warned}"
+            told.contains("certified: assertion (unreachable)"),
+            "{told}"
         );
+        let warned = text(&found.stderr);
+        assert!(warned.contains(&warning), "{warned}");
     }
 }
 
@@ -281,6 +295,58 @@ fn verify_writes_the_invariants_it_found() {
     let unsure = confirmed(&case, &["--diff", "--no-certify"]);
     assert_eq!(unsure.status.code(), Some(2));
     assert!(text(&unsure.stderr).contains("[leave --no-certify out]"));
+}
+
+/// Copies do not take the place of what they are copies of, are in its characters and line ends, and
+/// have nothing twice.
+#[test]
+fn copies_leave_the_sources_alone() {
+    let source_text = COUNTED.replace("R := 0;\n", "R := 0; -- \u{e9}\n");
+    let source_text = source_text.replace('\n', "\r\n");
+    let latin_1: Vec<u8> = source_text
+        .chars()
+        .map(|sign| u8::try_from(sign).unwrap())
+        .collect();
+    let Some(case) = Case::new("") else {
+        return;
+    };
+    let source = case.folder.path().join("p.adb");
+    fs::write(&source, &latin_1).unwrap();
+    for command in ["verify", "certify"] {
+        let refused = Command::new(env!("CARGO_BIN_EXE_sabs"))
+            .args([
+                command,
+                "p.adb",
+                "--annotate",
+                ".",
+                "--solver",
+                &case.solver,
+            ])
+            .current_dir(case.folder.path())
+            .output()
+            .unwrap();
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(said.contains("would take its place here"), "{said}");
+        assert_eq!(fs::read(&source).unwrap(), latin_1);
+    }
+    let patch = confirmed(&case, &["--diff", "--annotate", "copies"]).stdout;
+    let copy = fs::read(case.folder.path().join("copies/p.adb")).unwrap();
+    for written in [&copy, &patch] {
+        assert!(written.contains(&0xE9), "{}", text(written));
+        assert!(!written.contains(&0xC3), "{}", text(written));
+    }
+    let lines = text(&copy);
+    assert!(lines.contains("pragma Loop_Invariant"), "{lines}");
+    assert!(
+        lines
+            .split_inclusive('\n')
+            .all(|line| line.ends_with("\r\n"))
+    );
+    fs::write(&source, &copy).unwrap();
+    let again = confirmed(&case, &["--diff"]);
+    assert_eq!(text(&again.stdout), "");
+    assert!(text(&again.stderr).contains("stand there already"));
 }
 
 /// Every kind of question is counted.

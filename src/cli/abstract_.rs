@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         },
     );
     if let Some(path) = &arguments.map {
-        write_file(path, &check_map(&loaded.unit.flow.checks, &loaded.sources))?;
+        write_file(path, check_map(&loaded.unit.flow.checks, &loaded.sources))?;
     }
     match &arguments.output {
         Some(path) => write_file(path, &text)?,

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         Format::Json => to_json(&comparison, &loaded.sources),
     };
     if let Some(path) = &arguments.plot {
-        write_file(path, &to_svg(&comparison))?;
+        write_file(path, to_svg(&comparison))?;
     }
     streams.out.write_all(text.as_bytes())?;
     streams.err.write_all(times.as_bytes())?;

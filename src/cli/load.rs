@@ -98,6 +98,14 @@ pub(super) fn load_with(
     if let Some(clauses) = abstraction.clauses() {
         sources.add(SourceFile::new("--predicate", &clauses).as_sidecar());
     }
+    if let Some(missing) = source.folders.iter().find(|folder| !folder.is_dir()) {
+        let missing = missing.display();
+        writeln!(
+            streams.err,
+            "sabs: error: {missing}: there is no such folder [give -I a folder with sources]"
+        )?;
+        return Ok(None);
+    }
     let mut folders: Vec<PathBuf> = source
         .files
         .iter()

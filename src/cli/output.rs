@@ -7,19 +7,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes the whole text or leaves the file as it was: the text goes to a file beside it first. A
 /// link is followed; a pipe or a device has nothing to be left as it was, and just gets the text.
-pub(super) fn write_file(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write_file(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let told = |error: io::Error| io::Error::other(format!("{}: {error}", path.display()));
     let is_special = |about: fs::Metadata| !about.is_file() && !about.is_dir();
     if fs::metadata(path).is_ok_and(is_special) {
         let opened = fs::OpenOptions::new().write(true).open(path);
         return opened
-            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .and_then(|mut file| file.write_all(text.as_ref()))
             .map_err(told);
     }
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let beside = beside(&place);
     let written = begin(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .and_then(|mut file| file.write_all(text.as_ref()))
         .and_then(|()| fs::rename(&beside, &place));
     if written.is_err() {
         // Whatever went wrong, no half-written file stays behind.

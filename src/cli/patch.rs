@@ -57,18 +57,23 @@ fn hunk(lines: &[Line<'_>], start: usize, end: usize, text: &mut String) {
         new(shown)
     );
     for line in shown {
-        let _ = match line {
-            Line::Same(line) => writeln!(text, " {line}"),
-            Line::Old(line) => writeln!(text, "-{line}"),
-            Line::New(line) => writeln!(text, "+{line}"),
+        let (sign, line) = match line {
+            Line::Same(line) => (' ', line),
+            Line::Old(line) => ('-', line),
+            Line::New(line) => ('+', line),
         };
+        text.push(sign);
+        text.push_str(line);
+        if !line.ends_with('\n') {
+            text.push_str("\n\\ No newline at end of file\n");
+        }
     }
 }
 
-/// Both texts line by line: what the old one has next, if it comes later in the new one, stays.
+/// Both texts line by line, with what ends a line: what the old one has next, if it comes later in the new one, stays.
 fn aligned<'a>(old: &'a str, new: &'a str) -> Vec<Line<'a>> {
-    let new: Vec<&str> = new.lines().collect();
-    let old: Vec<&str> = old.lines().collect();
+    let new: Vec<&str> = new.split_inclusive('\n').collect();
+    let old: Vec<&str> = old.split_inclusive('\n').collect();
     let mut lines = Vec::new();
     let mut at = 0;
     for (number, line) in old.iter().enumerate() {
@@ -101,5 +106,12 @@ mod tests {
         assert_eq!(patch("p.adb", old, old), "");
         let split = patch("p.adb", "a\nloop X;\nc\n", "a\nloop\n   P; X;\nc\n");
         assert!(split.contains("-loop X;\n+loop\n+   P; X;\n c"), "{split}");
+    }
+
+    #[test]
+    fn lines_keep_their_ends() {
+        let expected =
+            "--- p.adb\n+++ p.adb\n@@ -1,2 +1,3 @@\n a\r\n+X\r\n b\n\\ No newline at end of file\n";
+        assert_eq!(patch("p.adb", "a\r\nb", "a\r\nX\r\nb"), expected);
     }
 }

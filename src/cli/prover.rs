@@ -1,6 +1,7 @@
 //! What `verify` and `certify` share: a unit, and the means to judge it.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -8,7 +9,7 @@ use clap::Args;
 use super::limits::Wanted;
 use super::load::{Loaded, load_with};
 use super::options::{AbstractionOptions, EffortOptions, SolverOptions, SourceOptions};
-use super::so_far::{Alarm, wish};
+use super::so_far::{Alarm, Decided, wish};
 use super::{ExitStatus, Streams};
 use crate::abstraction::{Blocks, Config, Settings};
 use crate::certify::Certifier;
@@ -18,7 +19,7 @@ use crate::pipeline::{self, Observer, Options, Preference, Properties, Search, U
 use crate::report::Report;
 use crate::smt::Oracle;
 use crate::source::Sources;
-use crate::verdict::Verdict;
+use crate::verdict::{Reason, Verdict};
 
 /// Which part of the time is for looking for proofs and failures, if there is a limit: what is found
 /// must still be confirmed.
@@ -65,6 +66,11 @@ pub(super) enum Confirmation {
 }
 
 impl ProverOptions {
+    /// The files that were named.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        &self.source.files
+    }
+
     /// The unit without the loop invariants that the user wrote.
     pub(super) fn without_invariants(&self, unit: Unit) -> Result<Unit, Vec<Diagnostic>> {
         let unit = unit.without_invariants()?;
@@ -186,6 +192,33 @@ impl Prover {
             watch,
         )
     }
+}
+
+/// What is to be said if the run ends now, with nothing left to confirm.
+pub(super) fn said_so_far(
+    text: &dyn Fn(&Report) -> String,
+    report: &dyn Fn(Reason) -> Report,
+) -> Decided {
+    let late = report(Reason::TimeUp);
+    Decided {
+        interrupted: text(&report(Reason::Interrupted)),
+        late: text(&late),
+        status: status(&late),
+        has_unconfirmed: false,
+    }
+}
+
+/// Prints what the user should know besides the verdicts. What reading the unit has to say was said
+/// when it was read.
+pub(super) fn tell_warnings(
+    found: &Report,
+    loaded: &Loaded,
+    streams: &mut Streams<'_>,
+) -> io::Result<()> {
+    for warning in &found.warnings[loaded.unit.warnings.len()..] {
+        writeln!(streams.err, "sabs: warning: {warning}")?;
+    }
+    Ok(())
 }
 
 /// What the verdicts say to the shell.

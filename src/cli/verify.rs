@@ -11,7 +11,7 @@ use super::annotation::AnnotationOptions;
 use super::limits::LimitOptions;
 use super::load::Loaded;
 use super::output::{make_folder, write_file};
-use super::prover::{Confirmation, ProverOptions, status};
+use super::prover::{Confirmation, ProverOptions, said_so_far, status, tell_warnings};
 use super::so_far::{Decided, forget, is_interrupted, remember};
 use super::watch::{Watch, WatchOptions};
 use super::{ExitStatus, Streams};
@@ -192,7 +192,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
         prover.search_anew();
     }
     arguments.watched.prepare()?;
-    arguments.annotation.prepare()?;
+    arguments.annotation.prepare(&arguments.prover)?;
     if let Some(folder) = &arguments.driver {
         make_folder(folder, "--driver")?;
     }
@@ -203,12 +203,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     };
     let (unit, sources) = (&loaded.unit, &loaded.sources);
     let keep = |has_unconfirmed: bool, report: &dyn Fn(Reason) -> Report| {
-        let late = report(Reason::TimeUp);
+        let text = |report: &Report| arguments.text(report, &loaded);
         remember(Decided {
-            interrupted: arguments.text(&report(Reason::Interrupted), &loaded),
-            late: arguments.text(&late, &loaded),
-            status: status(&late),
             has_unconfirmed,
+            ..said_so_far(&text, report)
         });
     };
     keep(false, &|reason| {
@@ -231,10 +229,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> io::Resul
     if arguments.watched.stats() {
         all_work(&found, all.elapsed(), streams.err)?;
     }
-    // What reading the unit has to say was said when it was read.
-    for warning in &found.warnings[loaded.unit.warnings.len()..] {
-        writeln!(streams.err, "sabs: warning: {warning}")?;
-    }
+    tell_warnings(&found, &loaded, streams)?;
     tell_unanswered(&found, streams)?;
     let text = arguments.text(&found, &loaded);
     forget(status(&found));
@@ -281,7 +276,7 @@ fn write_drivers(
                 let own = folder.join(check.to_string().to_lowercase());
                 make_folder(&own, "--driver")?;
                 for file in files {
-                    write_file(&own.join(&file.name), &file.text)?;
+                    write_file(&own.join(&file.name), file.bytes())?;
                 }
                 writeln!(streams.err, "{place}: driver in {}", own.display())?;
                 last = Some(own);

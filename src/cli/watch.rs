@@ -1,7 +1,8 @@
 //! What `sabs verify` shows while it works.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -42,7 +43,14 @@ impl WatchOptions {
     /// Makes the folder for what is kept.
     pub(super) fn prepare(&self) -> io::Result<()> {
         match &self.keep {
-            Some(folder) => make_folder(folder, "--keep"),
+            Some(folder) => {
+                make_folder(folder, "--keep")?;
+                // Turns of an earlier run would be taken for turns of this one.
+                (1..)
+                    .map(|number| turn_file(folder, number))
+                    .take_while(|path| path.is_file())
+                    .try_for_each(fs::remove_file)
+            }
             None => Ok(()),
         }
     }
@@ -92,8 +100,8 @@ impl Observer for Watch<'_> {
             self.begun = Instant::now();
         }
         if let (Some(folder), true) = (&self.options.keep, self.kept.is_ok()) {
-            let path = folder.join(format!("iteration-{}.bp", iteration.number));
-            self.kept = write_file(&path, &iteration.abstraction.program.to_string());
+            let path = turn_file(folder, iteration.number);
+            self.kept = write_file(&path, iteration.abstraction.program.to_string());
         }
         if self.options.trace_refinement {
             let _ = tell(iteration, self.loaded, self.err);
@@ -116,6 +124,11 @@ impl Observer for Watch<'_> {
     fn decided(&mut self, standing: &Standing<'_>) {
         (self.decided)(standing);
     }
+}
+
+/// Where the Boolean program of a turn is kept.
+fn turn_file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("iteration-{number}.bp"))
 }
 
 /// How much work one turn of the loop was.

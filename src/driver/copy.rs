@@ -56,6 +56,7 @@ pub(super) fn edited(sources: &Sources, edits: &[Edit]) -> Vec<DriverFile> {
         .map(|(id, file)| DriverFile {
             name: file.name().to_owned(),
             text: applied(id, file, edits),
+            coding: file.coding(),
         })
         .collect()
 }
@@ -63,11 +64,17 @@ pub(super) fn edited(sources: &Sources, edits: &[Edit]) -> Vec<DriverFile> {
 fn applied(id: FileId, file: &SourceFile, edits: &[Edit]) -> String {
     let mut own: Vec<&Edit> = edits.iter().filter(|edit| edit.place.file == id).collect();
     own.sort_by_key(|edit| (edit.place.start, edit.place.end));
+    // What says that the file is UTF-8 stays first in it.
+    let mark = "\u{feff}";
     let mut text = String::new();
+    let mut copied = 0;
+    if file.text().starts_with(mark) {
+        text.push_str(mark);
+        copied = mark.len();
+    }
     if own.iter().any(|edit| edit.needs_environment) {
         let _ = write!(text, "with {ENVIRONMENT}; ");
     }
-    let mut copied = 0;
     for edit in own {
         let (start, end) = (edit.place.start as usize, edit.place.end as usize);
         text.push_str(&file.text()[copied..start.max(copied)]);

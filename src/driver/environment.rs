@@ -12,7 +12,7 @@ use super::{DriverFile, Refusal, Subject};
 use crate::logic::{Value, Variable};
 use crate::program::{Object, SubprogramId};
 use crate::refine::{Deed, Given};
-use crate::source::Span;
+use crate::source::{Coding, Span};
 use crate::syntax::ast::{self, Clause, ClauseKind};
 use crate::verdict::Check;
 
@@ -295,6 +295,7 @@ pub(super) fn files() -> Vec<DriverFile> {
     let file = |extension: &str, text: &str| DriverFile {
         name: format!("sabs_environment.{extension}"),
         text: text.to_owned(),
+        coding: Coding::Utf8,
     };
     vec![file("ads", SPECIFICATION), file("adb", BODY)]
 }

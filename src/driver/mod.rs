@@ -20,7 +20,7 @@ use crate::flow::{Statement, StatementKind, SubprogramId};
 use crate::pipeline::Unit;
 use crate::program::UnitKind;
 use crate::refine::{Script, deeds};
-use crate::source::{Sources, file_stem};
+use crate::source::{Coding, Sources, file_stem};
 use crate::verdict::{CheckId, Rule};
 use copy::{Edit, edited};
 
@@ -40,6 +40,15 @@ pub struct DriverFile {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// How it is written: as the source is.
+    coding: Coding,
+}
+
+impl DriverFile {
+    /// What is in it.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.coding.bytes(&self.text)
+    }
 }
 
 /// Why there is no driver: in words that go on after "no driver: ".
@@ -90,6 +99,7 @@ pub fn driver(
         files.push(DriverFile {
             name: format!("{}.adb", file_stem(&format!("{}.{DRIVE}", subject.name))),
             text: format!("{head}{}begin\n{}end {DRIVE};\n", calls.uses, calls.text),
+            coding: subject.coding(),
         });
         files.push(DriverFile {
             name: main_file(),
@@ -97,6 +107,7 @@ pub fn driver(
                 "{purpose}with {unit};\nprocedure {MAIN} is\nbegin\n   {unit}.{DRIVE};\nend {MAIN};\n",
                 unit = subject.name
             ),
+            coding: subject.coding(),
         });
     }
     if edits.iter().any(|edit| edit.needs_environment) {
@@ -136,6 +147,7 @@ fn main(subject: &Subject<'_>, purpose: &str, calls: &calls::Calls) -> DriverFil
             "{purpose}with {};\n{}procedure {MAIN} is\n{}begin\n{text}end {MAIN};\n",
             subject.name, calls.context, calls.uses
         ),
+        coding: subject.coding(),
     }
 }
 
@@ -147,6 +159,7 @@ fn inside(subject: &Subject<'_>, edits: &mut Vec<Edit>, files: &mut Vec<DriverFi
         None => files.push(DriverFile {
             name: format!("{stem}.ads"),
             text: format!("package {name} is procedure {DRIVE}; end {name};\n"),
+            coding: subject.coding(),
         }),
     }
     match find::body_place(subject) {
@@ -157,6 +170,7 @@ fn inside(subject: &Subject<'_>, edits: &mut Vec<Edit>, files: &mut Vec<DriverFi
         None => files.push(DriverFile {
             name: format!("{stem}.adb"),
             text: format!("package body {name} is procedure {DRIVE} is separate; end {name};\n"),
+            coding: subject.coding(),
         }),
     }
 }
@@ -185,6 +199,13 @@ impl<'a> Subject<'a> {
             sources,
             name: unit.program.name.clone(),
         })
+    }
+
+    /// How what is written beside the copies is coded: names in it are those of the sources.
+    fn coding(&self) -> Coding {
+        let mut codings = self.sources.files().map(|(_, file)| file.coding());
+        let narrow = codings.find(|coding| *coding == Coding::Latin1);
+        narrow.unwrap_or(Coding::Utf8)
     }
 
     /// Whether the unit is a subprogram of its own rather than a package.

@@ -114,7 +114,7 @@ impl<'a> Teller<'a> {
                     }
                     let check = flow.check(*check);
                     let values = self.named(within, &condition.variables(), &step);
-                    let event = format!("{} fails: {}", check.rule.noun(), check.condition);
+                    let event = format!("{} fails: {}", check.rule.subject(), check.condition);
                     Some(told(check.span, event, values))
                 }
                 StatementKind::Assume(_) => None,

@@ -63,7 +63,7 @@ impl Way {
                     }
                     StatementKind::Check { check, .. } if is_last && *check == self.path.check => {
                         let check = flow.check(*check);
-                        let note = format!("{} fails", check.rule.noun());
+                        let note = format!("{} fails", check.rule.subject());
                         told.push(Passage::noted(check.span, note));
                         return told;
                     }

@@ -353,6 +353,7 @@ fn written(body: &ast::SubprogramBody) -> String {
         },
         pragmas: Vec::new(),
         span: body.span,
+        is_coded: true,
     };
     unit.to_string()
 }

@@ -60,14 +60,19 @@ impl Elaborator {
                 self.foreign(pragma);
                 None
             }
-            // Contracts written as pragmas would be missed silently.
+            // Contracts written as pragmas are not judged; and clients that break them must not be
+            // believed, so that no run goes on behind one.
             (
                 "precondition" | "postcondition" | "contract_cases" | "invariant"
                 | "type_invariant" | "predicate" | "pre" | "post" | "refined_post",
                 _,
             ) => {
-                self.gap(pragma.name.span, format!("pragma {}", pragma.name.text));
-                None
+                self.promise(pragma.name.span, format!("pragma {}", pragma.name.text));
+                let natural = self.standard.natural.clone();
+                let (_, variables) = self.lost_value(&natural, pragma.name.span);
+                let chooser = Chooser::Nobody;
+                let target = variables.into_iter().next()?;
+                Some(StatementKind::Forget { target, chooser })
             }
             _ => {
                 self.configuration(pragma);

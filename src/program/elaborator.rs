@@ -14,7 +14,7 @@ use super::typed_value::Context;
 use super::types::{SubtypePredicate, Type, TypeDefault, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::logic::{Term, Variable};
-use crate::source::Span;
+use crate::source::{FileId, Span};
 use crate::syntax::ast;
 
 /// The state of elaboration.
@@ -75,6 +75,8 @@ pub(super) struct Elaborator {
     pub(super) is_lenient: bool,
     /// Whether that is so in the units asked for, too.
     pub(super) keeps_going: bool,
+    /// The files that do not tell what the characters outside of ASCII in them are.
+    pub(super) uncoded: BTreeSet<FileId>,
     /// Whether something in the statements of a package is not modelled, so that nothing is known
     /// of the variables after elaboration.
     pub(super) is_elaboration_lost: bool,
@@ -205,6 +207,7 @@ impl Elaborator {
             target: None,
             is_lenient: false,
             keeps_going: false,
+            uncoded: BTreeSet::new(),
             is_elaboration_lost: false,
             templates: Vec::new(),
             instantiated: BTreeSet::new(),

@@ -15,6 +15,10 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::verdict::Rule;
 
+/// What depends on how a compiler is told to read the file.
+const BEYOND_ASCII: &str = "string with characters outside of ASCII in a file of UTF-8 without \
+                            byte order mark: how many they are is up to the compiler's switches";
+
 /// The longest string whose characters are kept.
 const MAX_STRING: usize = 64;
 
@@ -44,6 +48,9 @@ impl Elaborator {
             first.clone(),
             plus(&first, u64::try_from(count).unwrap_or(0)),
         )];
+        if self.is_uncertain(text, expression.span) {
+            return self.uncertain_string(expression, text, &subtype, &bounds[0].0);
+        }
         let kind = subtype.kind();
         let mut steps = Vec::new();
         if subtype.index_ranges().is_none() {
@@ -93,6 +100,45 @@ impl Elaborator {
         }
     }
 
+    /// Whether the file leaves open which characters a string has.
+    fn is_uncertain(&self, text: &str, span: Span) -> bool {
+        !text.is_ascii() && self.uncoded.contains(&span.file)
+    }
+
+    /// A string with characters outside of ASCII. A compiler that takes the file for Latin-1, as GNAT
+    /// does without `-gnatW8`, sees as many characters there as bytes; one that takes it for UTF-8,
+    /// fewer. Neither is taken for granted.
+    fn uncertain_string(
+        &mut self,
+        expression: &ast::Expression,
+        text: &str,
+        subtype: &Subtype,
+        first: &Term,
+    ) -> Typed {
+        self.gap(expression.span, BEYOND_ASCII);
+        let shape = Subtype::of(&subtype.base);
+        let (value, variables) = self.lost_value(&shape, expression.span);
+        let chooser = super::typed::Chooser::Nobody;
+        let mut steps: Vec<Step> = variables
+            .into_iter()
+            .map(|target| Step::Forget { target, chooser })
+            .collect();
+        if let Some([(from, to)]) = value.bounds() {
+            let last = |count: usize| plus(first, u64::try_from(count).unwrap_or(0));
+            let known = Term::and([
+                Term::equal(from.clone(), first.clone()),
+                Term::between(to, last(text.chars().count()), last(text.len())),
+            ]);
+            steps.push(Step::Assume(known));
+        }
+        Typed {
+            kind: subtype.kind(),
+            value,
+            steps,
+            ..Typed::error(expression.position)
+        }
+    }
+
     /// The positions of the characters of a text in a character type.
     pub(super) fn characters(
         &mut self,
@@ -100,11 +146,16 @@ impl Elaborator {
         component: &Subtype,
         span: Span,
     ) -> Option<Vec<Term>> {
+        if self.is_uncertain(text, span) {
+            self.reject(span, BEYOND_ASCII);
+        }
         let literals = component.base.discrete()?.literals.clone();
         let mut found = Vec::new();
         for character in text.chars() {
             let position = if literals.is_empty() {
-                Some(u32::from(character).into())
+                let position = num_bigint::BigInt::from(u32::from(character));
+                let range = &component.base.discrete()?.base;
+                Some(position).filter(|position| range.contains(position))
             } else {
                 let literal = format!("'{character}'");
                 let at = literals.iter().position(|known| *known == literal);
@@ -160,7 +211,11 @@ impl Elaborator {
                     .position(|known| *known == literal)
                     .map(num_bigint::BigInt::from)
             }
-            _ => Some(u32::from(character).into()),
+            _ => base
+                .discrete()
+                .map(|discrete| &discrete.base)
+                .filter(|range| range.contains(&u32::from(character).into()))
+                .map(|_| u32::from(character).into()),
         };
         if let Some(position) = position {
             Typed::constant(Value::Int(position), Kind::Of(base), expression.position)

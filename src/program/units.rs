@@ -316,6 +316,11 @@ pub(super) fn elaborate(
     this.subunits = subunits;
     this.keeps_going = wishes.keeps_going;
     this.impure = impure;
+    let all = units.iter().chain(library);
+    this.uncoded = all
+        .filter(|unit| !unit.is_coded)
+        .map(|unit| unit.span.file)
+        .collect();
     this.references = wishes.records_references.then(References::new);
     let order: Vec<String> = units
         .iter()

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Report;
-use super::text::{counted, not_modelled, unread};
+use super::text::{counted, missed, not_modelled, unread};
 use crate::certify::Certificate;
 use crate::source::Sources;
 use crate::verdict::{CheckId, Verdict};
@@ -12,17 +12,18 @@ use crate::verdict::{CheckId, Verdict};
 /// per construct that is not modelled, then what was confirmed by whom.
 pub fn certificate_text(report: &Report, sources: &Sources) -> String {
     let mut text = String::new();
-    let Some(certificate) = &report.certificate else {
-        return text;
-    };
     for (id, (check, verdict)) in (0..).map(CheckId).zip(&report.checks) {
         let place = sources.locate(check.span);
-        let noun = check.rule.noun();
+        let noun = check.rule.subject();
         // Writing to a string does not fail.
-        let _ = match certificate.refused.get(&id) {
+        let refused = report.certificate.as_ref().map(|found| &found.refused);
+        let _ = match refused.and_then(|refused| refused.get(&id)) {
             Some(refusal) => writeln!(text, "{place}: not certified: {noun}: {refusal}"),
             None => match verdict {
-                Verdict::Proved(_) => writeln!(text, "{place}: certified: {noun}"),
+                Verdict::Proved(arrival) => {
+                    let missed = missed(report, id, *arrival, sources);
+                    writeln!(text, "{place}: certified: {noun}{missed}")
+                }
                 Verdict::Violated => writeln!(text, "{place}: violated: {noun}"),
                 Verdict::Unknown(reason) => {
                     let advice = reason.advice();
@@ -39,7 +40,9 @@ pub fn certificate_text(report: &Report, sources: &Sources) -> String {
         }
     }
     text.push_str(&not_modelled(report, sources));
-    let _ = writeln!(text, "{}{}", summary(certificate), unread(report));
+    if let Some(certificate) = &report.certificate {
+        let _ = writeln!(text, "{}{}", summary(certificate), unread(report));
+    }
     text
 }
 

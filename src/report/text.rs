@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use super::statistics::{Counts, table};
 use super::{ClientStep, Report, TraceEvent, open, property};
 use crate::source::{Sources, Span};
-use crate::verdict::{Arrival, Check, CheckId, Rule, Verdict};
+use crate::verdict::{Arrival, Check, CheckId, Verdict};
 
 /// How much is said of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -250,25 +250,21 @@ fn outcome(
     verdict: Verdict,
     sources: &Sources,
 ) -> String {
-    let noun = check.rule.noun();
     match verdict {
         Verdict::Proved(arrival) => {
-            let noun = if check.rule == Rule::Division {
-                "division check"
-            } else {
-                noun
-            };
-            match arrival {
-                Arrival::Possible => format!("{noun} proved"),
-                Arrival::Unreachable => {
-                    let given = given(report, id, sources);
-                    format!("{noun} proved (unreachable{given})")
-                }
-            }
+            let missed = missed(report, id, arrival, sources);
+            format!("{} proved{missed}", check.rule.subject())
         }
-        Verdict::Unknown(_) => format!("{noun} might fail"),
-        Verdict::Violated if check.rule == Rule::Division => "division check fails".to_owned(),
-        Verdict::Violated => format!("{noun} fails"),
+        Verdict::Unknown(_) => format!("{} might fail", check.rule.noun()),
+        Verdict::Violated => format!("{} fails", check.rule.subject()),
+    }
+}
+
+/// What is added to a proof where no run gets to its check.
+pub(super) fn missed(report: &Report, id: CheckId, arrival: Arrival, sources: &Sources) -> String {
+    match arrival {
+        Arrival::Possible => String::new(),
+        Arrival::Unreachable => format!(" (unreachable{})", given(report, id, sources)),
     }
 }
 

@@ -67,5 +67,9 @@ pub fn parse_all(sources: &Sources) -> Parsed {
 /// A text that does not follow Ada's grammar has no units; of each broken unit the first place is
 /// reported where it departs from the grammar: what comes later is guesswork.
 pub fn parse(file: FileId, source: &SourceFile) -> Parsed {
-    units::read(file, source.text())
+    let mut parsed = units::read(file, source.text());
+    for unit in &mut parsed.units {
+        unit.is_coded = source.is_coded();
+    }
+    parsed
 }

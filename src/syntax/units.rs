@@ -160,6 +160,7 @@ impl Reader<'_> {
             item: self.declaration(item),
             pragmas: Vec::new(),
             span,
+            is_coded: true,
         })
     }
 }

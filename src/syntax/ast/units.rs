@@ -20,6 +20,8 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// From the first to the last character, context clauses not counted.
     pub span: Span,
+    /// Whether its file tells what the characters outside of ASCII in it are.
+    pub is_coded: bool,
 }
 
 /// What may stand before a compilation unit.
