@@ -187,10 +187,10 @@ impl Elaborator {
         let known = self.diagnostics.len();
         let mistake = self.frame.mistake.clone();
         let (parameters, result) = self.profile(specification);
+        let same = |a: &Subtype, b: &Subtype| {
+            a.base.id == b.base.id || a.base.lost().is_some() && b.base.lost().is_some()
+        };
         let conforms = |declared: &Declared| {
-            let same = |a: &Subtype, b: &Subtype| {
-                a.base.id == b.base.id || a.base.lost().is_some() && b.base.lost().is_some()
-            };
             declared.parameters.len() == parameters.len()
                 && declared.result.is_some() == result.is_some()
                 && declared.parameters.iter().zip(&parameters).all(|(a, b)| {
@@ -219,8 +219,22 @@ impl Elaborator {
             self.no_contract_at_body(specification);
             return *id;
         }
+        // Other types make another subprogram of the same name, whose body may come first.
+        let is_unclear = self.is_lenient || self.diagnostics.len() > known;
+        let is_meant = |declared: &Declared| {
+            let types = |a: &[Parameter], b: &[Parameter]| {
+                a.iter().zip(b).all(|(a, b)| same(&a.subtype, &b.subtype))
+            };
+            declared.parameters.len() == parameters.len()
+                && (is_unclear
+                    || types(&declared.parameters, &parameters)
+                        && match (&declared.result, &result) {
+                            (Some(a), Some(b)) => same(a, b),
+                            (a, b) => a.is_none() && b.is_none(),
+                        })
+        };
         if let [only] = candidates.as_slice()
-            && self.subprograms[only.0 as usize].parameters.len() == parameters.len()
+            && is_meant(&self.subprograms[only.0 as usize])
             && !is_deferred(only)
         {
             self.error(
