@@ -81,10 +81,7 @@ impl Elaborator {
             return;
         };
         let base = if let Some((_, subtype)) = &known {
-            if let Some(parent) = &parent {
-                subtype.base.derive_from(&parent.base);
-            }
-            subtype.base.complete(kind);
+            subtype.base.complete_from(kind, parent.as_ref());
             Arc::clone(&subtype.base)
         } else {
             let mut base = Type::new(id, &name.text, kind);

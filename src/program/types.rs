@@ -201,6 +201,14 @@ impl Type {
         let _ = self.said.kind.set(kind);
     }
 
+    /// The same where the full declaration may derive it from another type.
+    pub(super) fn complete_from(&self, kind: TypeKind, parent: Option<&Subtype>) {
+        if let Some(parent) = parent {
+            self.derive_from(&parent.base);
+        }
+        self.complete(kind);
+    }
+
     /// The identity of the type it is derived from, through all derivations; its own otherwise.
     pub(super) fn root(&self) -> u32 {
         self.said.root.get().copied().unwrap_or(self.id)
