@@ -236,7 +236,12 @@ fn what_is_not_modelled_decides_nothing() {
           procedure Set (N : Integer) is begin V := N; end Set;
         end Shared;
         Y : Integer := 0;";
+    let derived = "type Kind (D : Boolean; N : Positive) is record A : Integer := N; end record;
+        type Heir (M : Positive) is new Kind (True, M);
+        H : Heir (2);";
     let programs = [
+        (derived, "pragma Assert (H.M = 2 and H.A = 2);"),
+        (derived, "pragma Assert (Kind (H).N = 3);"),
         (TAGGED, "Go (V); pragma Assert (V.C = 1);"),
         (TAGGED, "pragma Assert (E = F);"),
         (OVERLAID, "Y := 5; pragma Assert (Z = 1);"),

@@ -126,7 +126,8 @@ impl Elaborator {
         for (at, component) in record.components.iter().enumerate() {
             let so_far = Tree::Record(parts.clone());
             let association = association_for(aggregate, &record.components, at, &so_far, &record);
-            let wanted = component_subtype(subtype.base.root, &record, &component.subtype, &so_far);
+            let wanted =
+                component_subtype(subtype.base.root(), &record, &component.subtype, &so_far);
             let there = exists(&component.conditions, &record, &so_far);
             let fits = Term::implies(there.clone(), fitting(component, &wanted));
             let text = format!("the bounds of {}", component.name);
@@ -314,7 +315,7 @@ impl Elaborator {
             );
             return None;
         };
-        let subtype = component_subtype(base.root, &record, &component.subtype, value);
+        let subtype = component_subtype(base.root(), &record, &component.subtype, value);
         let typed = self.value_for(written, &subtype);
         let mut steps = typed.steps;
         if !component.conditions.is_empty() {

@@ -1,6 +1,7 @@
 //! How parameters are passed, and copied back.
 
 use super::call_evaluation::Gathered;
+use super::constraints::with_base_range;
 use super::discriminants::{is_fixed, keeping};
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind};
@@ -84,7 +85,13 @@ impl Elaborator {
                 predicates: Vec::new(),
                 ..parameter.subtype.clone()
             };
-            let typed = self.constrained_value(&text, typed, &plain);
+            let is_lost = matches!(typed.value, Tree::Lost);
+            let typed = if is_lost && parameter.subtype.base.lost().is_none() {
+                let what = format!("conversion from {}", named.subtype.base.name);
+                self.replaced_by_lost(typed, &plain, actual.span, &what)
+            } else {
+                self.constrained_value(&text, typed, &plain)
+            };
             steps.extend(typed.steps);
             value = Some(typed.value);
         }
@@ -136,6 +143,11 @@ impl Elaborator {
         after: &mut Vec<Step>,
     ) -> Tree {
         if matches!(tree, Tree::Lost) {
+            if self.is_conversion(actual) && named.subtype.base.lost().is_none() {
+                // Nothing is known of its checks either.
+                let what = format!("conversion from {}", parameter.subtype.base.name);
+                self.gap(actual.span, &what);
+            }
             self.lose_actual(named, place, actual, after);
             return Tree::Lost;
         }
@@ -176,6 +188,7 @@ impl Elaborator {
             // The callee keeps them.
             wanted.constraint = Constraint::None;
         }
+        wanted = with_base_range(&wanted, &typed.interval);
         let typed = self.constrained_value(&text, typed, &wanted);
         after.extend(typed.steps);
         let new = keeping(typed.value, &place.read(), &named.subtype);

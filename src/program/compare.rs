@@ -79,7 +79,7 @@ impl Elaborator {
     /// the equality of the whole would have to ask that function.
     fn has_own_equality(&self, base: &Type) -> bool {
         let is_told = |declared: &Declared| {
-            let is_of = |parameter: &Parameter| parameter.subtype.base.root == base.root;
+            let is_of = |parameter: &Parameter| parameter.subtype.base.root() == base.root();
             declared.subprogram.name.contains("\"=\"") && declared.parameters.iter().all(is_of)
         };
         match (base.array(), base.record()) {

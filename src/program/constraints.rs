@@ -7,13 +7,16 @@ use super::compare::belongs;
 use super::elaborator::Elaborator;
 use super::entity::{Access, EntityKind, Object};
 use super::expressions::within;
+use super::interval::Interval;
 use super::kind::{Kind, may_be_universal};
 use super::operators::position_term;
 use super::place::{Place, length, slide};
 use super::tree::Tree;
 use super::typed::Step;
 use super::typed_value::{Context, Typed};
-use super::types::{ArrayType, Constraint, Subtype, SubtypePredicate, Type, TypeKind};
+use super::types::{
+    ArrayType, Constraint, Range, RecordType, Subtype, SubtypePredicate, Type, TypeKind,
+};
 use crate::logic::Term;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind};
@@ -265,7 +268,8 @@ impl Elaborator {
             }
             (Kind::Of(base), TypeKind::Discrete(target))
                 if base.is_integer() && subtype.base.is_integer()
-                    || base.root == subtype.base.root && target.base == base.base_interval() =>
+                    || base.root() == subtype.base.root()
+                        && target.base == base.base_interval() =>
             {
                 self.checked_conversion(operand, typed, subtype)
             }
@@ -295,17 +299,10 @@ impl Elaborator {
                 typed
             }
             (Kind::Of(base), TypeKind::Record(target))
-                if base.root == subtype.base.root
+                if base.root() == subtype.base.root()
                     && base.record().is_some_and(|own| own.extends(target)) =>
             {
-                // An extended record loses what its ancestor does not have.
-                let value = match typed.value {
-                    Tree::Record(mut parts) => {
-                        parts.truncate(target.components.len());
-                        Tree::Record(parts)
-                    }
-                    other => other,
-                };
+                let value = as_ancestor(typed.value, target);
                 let typed = Typed {
                     kind: subtype.kind(),
                     value,
@@ -374,18 +371,8 @@ impl Elaborator {
     ) -> Typed {
         let known = typed.steps.len();
         let whole = Subtype::of(&subtype.base);
-        let is_narrower = matches!(subtype.constraint, Constraint::None);
-        // The base range counts even where the subtype has no constraint of its own.
-        if is_narrower && !typed.interval.is_inside(&subtype.base.base_interval()) {
-            let range = super::types::Range::fixed(subtype.base.base_interval());
-            let ranged = Subtype {
-                constraint: Constraint::Range(range),
-                ..subtype.clone()
-            };
-            typed = self.constrained(operand, typed, &ranged);
-        } else {
-            typed = self.constrained(operand, typed, subtype);
-        }
+        let ranged = with_base_range(subtype, &typed.interval);
+        typed = self.constrained(operand, typed, &ranged);
         if typed.steps.len() > known {
             // What may fail a check is not static.
             typed.fixed = None;
@@ -409,4 +396,28 @@ impl Elaborator {
             steps.push(self.check(rule, span, text, condition));
         }
     }
+}
+
+/// An extended record without what its ancestor does not have.
+pub(super) fn as_ancestor(value: Tree, ancestor: &RecordType) -> Tree {
+    match value {
+        Tree::Record(mut parts) => {
+            parts.truncate(ancestor.components.len());
+            Tree::Record(parts)
+        }
+        other => other,
+    }
+}
+
+/// The subtype, with the range of its base where it has no constraint of its own: what is
+/// converted may come from a larger type.
+pub(super) fn with_base_range(subtype: &Subtype, values: &Interval) -> Subtype {
+    let mut ranged = subtype.clone();
+    if matches!(subtype.constraint, Constraint::None) && subtype.base.is_discrete() {
+        let base = subtype.base.base_interval();
+        if !values.is_inside(&base) {
+            ranged.constraint = Constraint::Range(Range::fixed(base));
+        }
+    }
+    ranged
 }

@@ -162,7 +162,7 @@ pub(super) fn discriminant_facts(tree: &Tree, subtype: &Subtype, depth: usize) -
             }
             for (component, (_, part)) in record.components.iter().zip(parts) {
                 let own = component.subtype.settled();
-                let own = component_subtype(subtype.base.root, record, &own, tree);
+                let own = component_subtype(subtype.base.root(), record, &own, tree);
                 let there = exists(&component.conditions, record, tree);
                 let inner = discriminant_facts(part, &own, depth).into_iter();
                 let inner = inner.chain([fitting(component, &own)]);

@@ -269,7 +269,7 @@ impl Elaborator {
             let text = format!("{expression} exists");
             steps.push(self.check(Rule::Discriminant, expression.position, text, condition));
         }
-        let subtype = component_subtype(base.root, &record, &component.subtype, &typed.value);
+        let subtype = component_subtype(base.root(), &record, &component.subtype, &typed.value);
         let step = PathStep::Component(component.name.clone());
         Typed { steps, ..typed }.part(step, subtype, expression.position)
     }

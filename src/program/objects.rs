@@ -280,7 +280,7 @@ impl Elaborator {
                     record.components.iter().zip(parts).enumerate()
                 {
                     let plain = super::names::component_subtype(
-                        subtype.base.root,
+                        subtype.base.root(),
                         &record,
                         &component.subtype,
                         &known,

@@ -54,7 +54,7 @@ impl Part {
         }
         for component in &record.components {
             let own = component.subtype.settled();
-            let own = component_subtype(self.subtype.base.root, record, &own, &self.value);
+            let own = component_subtype(self.subtype.base.root(), record, &own, &self.value);
             let there = exists(&component.conditions, record, &self.value);
             found.push(Term::implies(there, fitting(component, &own)));
         }
@@ -101,7 +101,7 @@ impl Elaborator {
         match (part.subtype.base.kind(), &part.value) {
             (TypeKind::Record(record), Tree::Record(_)) => {
                 let record = Arc::clone(record);
-                let root = part.subtype.base.root;
+                let root = part.subtype.base.root();
                 let mut inner = Vec::new();
                 for component in &record.components {
                     let step = PathStep::Component(component.name.clone());

@@ -76,9 +76,20 @@ impl PathStep {
     }
 }
 
+/// A value of an ancestor leaves as it is what an extension adds.
+fn extended(old: &Tree, value: &Tree) -> Tree {
+    match (old, value) {
+        (Tree::Record(old), Tree::Record(new)) if new.len() < old.len() => {
+            let added = old.iter().skip(new.len());
+            Tree::Record(new.iter().chain(added).cloned().collect())
+        }
+        _ => value.clone(),
+    }
+}
+
 fn update(old: &Tree, path: &[PathStep], value: &Tree) -> Tree {
     let [step, rest @ ..] = path else {
-        return value.clone();
+        return extended(old, value);
     };
     let inner = update(&step.read(old), rest, value);
     match step {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::constraints::as_ancestor;
 use super::discriminants::{has_same, is_mutable, keeping};
 use super::elaborator::{Elaborator, HANDLER};
 use super::entity::{Access, EntityKind, Object};
@@ -10,7 +11,7 @@ use super::place::{Place, changes};
 use super::tree::Tree;
 use super::typed::{Evaluation, Expression, Statement, StatementKind, Step};
 use super::typed_value::{Typed, finish, finish_steps};
-use super::types::{Constraint, Subtype};
+use super::types::{Constraint, RecordType, Subtype};
 use crate::logic::{Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -238,10 +239,22 @@ impl Elaborator {
                 evaluation: finish_steps(value, typed.steps),
             });
         };
-        let subtype = assigned_subtype(&named.subtype, &named.place);
+        let (subtype, old) = match self.ancestor_view(target, &named.subtype) {
+            Some((view, ancestor)) if ancestor.discriminants == 0 => {
+                (view, as_ancestor(named.place.read(), &ancestor))
+            }
+            Some(_) => {
+                self.reject(target.span, "assignment to a view with discriminants");
+                return None;
+            }
+            None => (
+                assigned_subtype(&named.subtype, &named.place),
+                named.place.read(),
+            ),
+        };
         let current = Typed {
             kind: subtype.kind(),
-            value: named.place.read(),
+            value: old.clone(),
             interval: super::expressions::scalar_interval(&subtype),
             ..Typed::error(target.position)
         };
@@ -251,7 +264,6 @@ impl Elaborator {
         if typed.is_error() {
             return None;
         }
-        let old = named.place.read();
         let is_formal = matches!(named.access, Access::Formal(_)) && named.place.path.is_empty();
         if is_formal && is_mutable(&subtype) && !has_same(&typed.value, &old, &subtype) {
             // Whether the actual allows that is not known.
@@ -270,6 +282,24 @@ impl Elaborator {
             assignments,
             evaluation: finish_steps(value, steps),
         })
+    }
+
+    /// The ancestor as which `T (X)` shows an extended record X, and its components.
+    fn ancestor_view(
+        &mut self,
+        target: &ast::Expression,
+        own: &Subtype,
+    ) -> Option<(Subtype, Arc<RecordType>)> {
+        let ast::ExpressionKind::Call(mark, _) = &target.kind else {
+            return None;
+        };
+        if !self.names_subtype(mark) {
+            return None;
+        }
+        let view = Subtype::of(&self.subtype_mark(mark)?.base);
+        let ancestor = view.base.record().filter(|_| view.base.id != own.base.id)?;
+        let ancestor = Arc::clone(ancestor);
+        Some((view, ancestor))
     }
 
     /// An assignment to something that is not known: its value may fail checks of its own.

@@ -161,7 +161,7 @@ impl Elaborator {
             }
             TypeKind::Record(record) => {
                 let record = Arc::clone(record);
-                let id = subtype.base.root;
+                let id = subtype.base.root();
                 let mut parts: Vec<(String, Tree)> = Vec::new();
                 for (at, component) in record.components.iter().enumerate() {
                     let mut part = component.subtype.clone();

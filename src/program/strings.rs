@@ -192,7 +192,7 @@ impl Elaborator {
         // A type derived from Character has its literals, too.
         let base = match expected {
             Some(expected)
-                if expected.base.root == self.standard.character.root
+                if expected.base.root() == self.standard.character.root()
                     || expected
                         .base
                         .discrete()

@@ -188,9 +188,6 @@ impl Elaborator {
         let mistake = self.frame.mistake.clone();
         let (parameters, result) = self.profile(specification);
         let conforms = |declared: &Declared| {
-            let same = |a: &Subtype, b: &Subtype| {
-                a.base.id == b.base.id || a.base.lost().is_some() && b.base.lost().is_some()
-            };
             declared.parameters.len() == parameters.len()
                 && declared.result.is_some() == result.is_some()
                 && declared.parameters.iter().zip(&parameters).all(|(a, b)| {
@@ -219,8 +216,14 @@ impl Elaborator {
             self.no_contract_at_body(specification);
             return *id;
         }
+        // Other types make another subprogram of the same name, whose body may come first.
+        let is_unclear = self.is_lenient || self.diagnostics.len() > known;
+        let is_meant = |declared: &Declared| {
+            declared.parameters.len() == parameters.len()
+                && (is_unclear || is_homograph(declared, &parameters, result.as_ref()))
+        };
         if let [only] = candidates.as_slice()
-            && self.subprograms[only.0 as usize].parameters.len() == parameters.len()
+            && is_meant(&self.subprograms[only.0 as usize])
             && !is_deferred(only)
         {
             self.error(
@@ -405,4 +408,19 @@ fn intrinsic(specification: &ast::SubprogramSpecification) -> Option<String> {
                 .is_some_and(|value| value.to_string().eq_ignore_ascii_case("intrinsic"))
     });
     is_intrinsic.then(|| specification.name.key())
+}
+
+/// Whether two subtypes are of one type, as far as that is known.
+fn same(a: &Subtype, b: &Subtype) -> bool {
+    a.base.id == b.base.id || a.base.lost().is_some() && b.base.lost().is_some()
+}
+
+/// Whether a profile of as many parameters has the same types.
+fn is_homograph(declared: &Declared, parameters: &[Parameter], result: Option<&Subtype>) -> bool {
+    let mut pairs = declared.parameters.iter().zip(parameters);
+    pairs.all(|(a, b)| same(&a.subtype, &b.subtype))
+        && match (&declared.result, result) {
+            (Some(a), Some(b)) => same(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
 }

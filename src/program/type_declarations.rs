@@ -48,7 +48,7 @@ impl Elaborator {
                     _ => None,
                 };
                 if let Some(parent) = &parent {
-                    base.root = parent.base.root;
+                    base.derive_from(&parent.base);
                 }
                 let parent_id = parent.as_ref().map(|parent| parent.base.id);
                 self.note_volatile(base.id, &declaration.aspects, parent_id);
@@ -81,12 +81,12 @@ impl Elaborator {
             return;
         };
         let base = if let Some((_, subtype)) = &known {
-            subtype.base.complete(kind);
+            subtype.base.complete_from(kind, parent.as_ref());
             Arc::clone(&subtype.base)
         } else {
             let mut base = Type::new(id, &name.text, kind);
             if let Some(parent) = &parent {
-                base.root = parent.base.root;
+                base.derive_from(&parent.base);
                 base.views.extend(self.view_of_derived(&parent.base));
             }
             Arc::new(base)
@@ -193,7 +193,7 @@ impl Elaborator {
         self.references.as_ref()?;
         let found = self.entities.iter().find(|entity| match &entity.kind {
             EntityKind::Literal(found, other) => {
-                *found == BigInt::from(position) && other.root == base.root
+                *found == BigInt::from(position) && other.root() == base.root()
             }
             _ => false,
         });
@@ -300,16 +300,19 @@ impl Elaborator {
             TypeDefinition::Derived {
                 parent, extension, ..
             } => {
+                if let ast::Discriminants::Known(_) = declaration.discriminants {
+                    // They replace the parent's, or do not come first, as discriminants do elsewhere.
+                    let what = match extension {
+                        Some(_) => "type extension with discriminants",
+                        None => "derived type with discriminants",
+                    };
+                    return Some((TypeKind::Lost(what), Constraint::None, None));
+                }
                 let parent = self.indication(parent, found)?;
                 if let Some(extension) = extension {
                     let Some(base) = parent.base.record().cloned() else {
                         return Some((TypeKind::Lost("tagged type"), Constraint::None, None));
                     };
-                    if let ast::Discriminants::Known(_) = declaration.discriminants {
-                        // They do not come first, as discriminants do elsewhere.
-                        let what = "type extension with discriminants";
-                        return Some((TypeKind::Lost(what), Constraint::None, None));
-                    }
                     let record = self.record_definition(
                         id,
                         &declaration.discriminants,
@@ -318,7 +321,7 @@ impl Elaborator {
                         found,
                     )?;
                     let kind = TypeKind::Record(Arc::new(record));
-                    return Some((kind, Constraint::None, Some(parent)));
+                    return Some((kind, parent.constraint.clone(), Some(parent)));
                 }
                 let kind = match parent.base.kind() {
                     TypeKind::Discrete(discrete) => TypeKind::Discrete(Discrete {

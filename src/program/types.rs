@@ -17,8 +17,6 @@ use crate::syntax::ast;
 pub(super) struct Type {
     /// What tells it from other types of the same name.
     pub(super) id: u32,
-    /// The identity of the type it is derived from, through all derivations; its own otherwise.
-    pub(super) root: u32,
     pub(super) name: String,
     /// Whether clients of its package know no more than its name.
     pub(super) is_private: bool,
@@ -33,6 +31,8 @@ pub(super) struct Type {
 #[derive(Debug, Default)]
 struct Said {
     kind: OnceLock<TypeKind>,
+    /// The identity of the type it is derived from, through all derivations.
+    root: OnceLock<u32>,
     /// What the full declaration of a private type says beside the kind.
     first: OnceLock<(Constraint, Vec<Arc<SubtypePredicate>>)>,
     /// What an access type gives access to.
@@ -189,7 +189,6 @@ impl Type {
     pub(super) fn incomplete(id: u32, name: &str) -> Type {
         Type {
             id,
-            root: id,
             name: name.to_owned(),
             is_private: false,
             views: Vec::new(),
@@ -200,6 +199,23 @@ impl Type {
     /// Completes the type, unless that has been done.
     pub(super) fn complete(&self, kind: TypeKind) {
         let _ = self.said.kind.set(kind);
+    }
+
+    /// The same where the full declaration may derive it from another type.
+    pub(super) fn complete_from(&self, kind: TypeKind, parent: Option<&Subtype>) {
+        if let Some(parent) = parent {
+            self.derive_from(&parent.base);
+        }
+        self.complete(kind);
+    }
+
+    /// The identity of the type it is derived from, through all derivations; its own otherwise.
+    pub(super) fn root(&self) -> u32 {
+        self.said.root.get().copied().unwrap_or(self.id)
+    }
+
+    pub(super) fn derive_from(&self, parent: &Type) {
+        let _ = self.said.root.set(parent.root());
     }
 
     /// Remembers the constraint of the full declaration.
