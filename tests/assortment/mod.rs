@@ -2,6 +2,8 @@
 //! nested and recursive subprograms, contracts. Every expression may fail somewhere, and nobody
 //! knows beforehand where.
 
+#![allow(clippy::wildcard_enum_match_arm)] // there are many kinds, of which few matter at a time
+
 mod expressions;
 mod kinds;
 mod statements;
@@ -218,7 +220,7 @@ impl Writer {
             }
         }
         let name = format!("P{number}");
-        let formals: Vec<(String, &'static str, Kind)> = (0..1 + self.below(3))
+        let formals: Vec<(String, &'static str, Kind)> = (0..=self.below(3))
             .map(|number| {
                 let kind = match self.kind_of(&ALL) {
                     // Clients take no account of predicates.
@@ -276,7 +278,7 @@ impl Writer {
         result: Option<Kind>,
     ) {
         self.indent += 1;
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let kind = self.kind_of(&ALL);
             let text = self.fresh("L");
             let subtype = match kind {
@@ -367,10 +369,10 @@ impl Writer {
             ));
         }
         self.scope = outside;
-        match aspects.is_empty() {
-            true => String::new(),
-            false => format!("\n     with {}", aspects.join(",\n          ")),
+        if aspects.is_empty() {
+            return String::new();
         }
+        format!("\n     with {}", aspects.join(",\n          "))
     }
 }
 

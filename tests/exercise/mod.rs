@@ -16,7 +16,7 @@ use std::process::Command;
 
 use sabs::flow::FlowSubprogram;
 use sabs::pipeline::{Unit, read};
-use sabs::source::{FileId, Sources, Span};
+use sabs::source::{FileId, Sources};
 use sabs::verdict::{Check, CheckId, Rule};
 
 use copy::Copy;
