@@ -135,9 +135,8 @@ pub(super) fn bound_index(low: Term, high: Term, depth: usize) -> Binder {
 
 /// The assignments that turn one tree of variables into another.
 pub(super) fn changes(variables: &Tree, values: &Tree) -> Vec<(Variable, Term)> {
-    let pairs = variables.terms().into_iter().zip(values.terms());
     let mut found: Vec<(Variable, Term)> = Vec::new();
-    for (variable, value) in pairs {
+    for (variable, value) in variables.beside(values) {
         // A discriminant comes again where it is a bound.
         if let Some(variable) = super::tree::as_variable(variable)
             && !found.iter().any(|(known, _)| known == variable)

@@ -71,6 +71,32 @@ impl Tree {
         }
     }
 
+    /// The terms of two trees side by side; none of what is lost here, whatever is there.
+    ///
+    /// # Panics
+    /// If they are of different shapes otherwise: what follows would be given to the wrong parts.
+    pub(super) fn beside<'t>(&'t self, other: &'t Tree) -> Vec<(&'t Term, &'t Term)> {
+        match (self, other) {
+            (Tree::Leaf(a), Tree::Leaf(b)) => vec![(a, b)],
+            (Tree::Record(a), Tree::Record(b)) if a.len() == b.len() => {
+                let parts = a.iter().zip(b);
+                parts.flat_map(|((_, a), (_, b))| a.beside(b)).collect()
+            }
+            (Tree::Array(a, x), Tree::Array(b, y)) if a.len() == b.len() => {
+                let ranges = a.iter().zip(b);
+                let bounds = ranges.flat_map(|((a, b), (c, d))| [(a, c), (b, d)]);
+                bounds.chain(x.beside(y)).collect()
+            }
+            (Tree::Leaf(_) | Tree::Record(_) | Tree::Array(..) | Tree::Lost, _) => {
+                assert!(
+                    self.terms().is_empty(),
+                    "values of different shapes: {self:?} and {other:?}"
+                );
+                Vec::new()
+            }
+        }
+    }
+
     /// The variables among the leaves and bounds.
     pub(super) fn variables(&self) -> Vec<Variable> {
         let found = self.terms().into_iter().filter_map(as_variable);

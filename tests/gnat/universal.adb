@@ -37,9 +37,9 @@ package body Universal is
    --  Not the first value of a conditional expression alone says what its type is.
    procedure Choose (N : Natural; X : Integer; Y : out Integer) is
    begin
-      if (if N > 9 then 2 else X) > 3 ** (N mod 25) then
+      if (if N > 9 then 2 else X) > 3 ** (N mod 15) then
          Y := 1;
-      elsif 2 ** (N mod 40) < (case N is when 3 => 1, when 0 | 5 => X, when others => 7) then
+      elsif 2 ** (N mod 30) < (case N is when 3 | 5 => X, when 0 => 1, when others => 7) then
          Y := 2;
       else
          Y := 3;
