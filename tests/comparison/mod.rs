@@ -65,7 +65,19 @@ pub(crate) fn judge(
             let fails = seen.failures.contains_key(&id);
             let is_proved =
                 |id: &CheckId| matches!(report.checks[id.0 as usize].1, Verdict::Proved(_));
-            let fails_for_sure = fails && seen.rivals[&id].iter().all(is_proved);
+            // In what order the parts of a statement are evaluated is open: where another one fails,
+            // no run comes to this for sabs.
+            let line = |check: &Check| {
+                let place = subject.sources.locate(check.span);
+                place.rsplit_once(':').map(|(line, _)| line.to_owned())
+            };
+            let is_rivalled = || {
+                let mut all = report.checks.iter();
+                all.any(|(other, verdict)| {
+                    *verdict == Verdict::Violated && line(other) == line(check)
+                })
+            };
+            let fails_for_sure = fails && seen.rivals[&id].iter().all(is_proved) && !is_rivalled();
             let arrivals = seen.arrivals.get(&id).copied().unwrap_or(0);
             tally.checks += 1;
             tally.failing += usize::from(fails);

@@ -179,9 +179,11 @@ pub(crate) fn body(of: &Unit, unit: &str, number: usize, words: &Words) -> Strin
     for id in entries(of) {
         let called = of.program.subprogram(id);
         let mut all = declared.subprograms.iter();
-        let specification = all
-            .find(|specification| specification.name.span == called.span)
-            .unwrap_or_else(|| panic!("nobody declares {}", called.name));
+        let Some(specification) = all.find(|specification| specification.name.span == called.span)
+        else {
+            // What is nested, and called by nobody, cannot be called from outside.
+            continue;
+        };
         let own = called.name.split_once('.').map(|(_, rest)| rest);
         let (mut statements, mut bounded) = (String::new(), String::new());
         let mut actuals = Vec::new();

@@ -384,7 +384,11 @@ impl Witness<'_> {
         match innermost {
             Some(innermost) => among(&|first, _| first == innermost),
             None if is(Rule::Index) => index(),
-            None => Vec::new(),
+            // Of a conditional expression it names the whole, sabs each value.
+            None => {
+                let line = |at: usize| text[..at].matches('\n').count();
+                among(&|first, _| line(first) == line(start))
+            }
         }
     }
 
