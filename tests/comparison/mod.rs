@@ -77,7 +77,10 @@ pub(crate) fn judge(
                     *verdict == Verdict::Violated && line(other) == line(check)
                 })
             };
-            let fails_for_sure = fails && seen.rivals[&id].iter().all(is_proved) && !is_rivalled();
+            let is_behind_a_rival =
+                || *verdict == Verdict::Proved(Arrival::Unreachable) && is_rivalled();
+            let fails_for_sure =
+                fails && seen.rivals[&id].iter().all(is_proved) && !is_behind_a_rival();
             let arrivals = seen.arrivals.get(&id).copied().unwrap_or(0);
             tally.checks += 1;
             tally.failing += usize::from(fails);
