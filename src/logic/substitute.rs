@@ -87,7 +87,7 @@ impl Term {
 
     /// The same operator, or binder, on what `map` makes of the operands.
     #[must_use]
-    pub(super) fn map_operands(&self, map: &mut dyn FnMut(&Term) -> Term) -> Term {
+    pub fn map_operands(&self, map: &mut dyn FnMut(&Term) -> Term) -> Term {
         let bound = |binder: &Binder, map: &mut dyn FnMut(&Term) -> Term| Binder {
             variable: binder.variable.clone(),
             low: map(&binder.low),

@@ -14,7 +14,7 @@ use crate::certify::at_entry;
 use crate::flow::{
     BasicBlock, BlockId, FlowProgram, FlowSubprogram, Mode, StatementKind, SubprogramId, Terminator,
 };
-use crate::logic::{Sort, Term, Variable};
+use crate::logic::{Sort, Term, TermKind, Variable};
 use crate::verdict::CheckId;
 
 /// Larger terms are not carried on.
@@ -369,7 +369,40 @@ fn at_beginning(block: &BasicBlock, statements: usize, term: Term) -> Option<(Te
             StatementKind::Check { .. } => {}
         }
     }
-    Some((term, conditions))
+    Some((decided(&term), conditions))
+}
+
+/// A term in which nobody asks again what is decided already: what is not set one way is seldom read
+/// there.
+#[allow(clippy::wildcard_enum_match_arm)] // only these know what is decided
+fn decided(term: &Term) -> Term {
+    match term.kind() {
+        TermKind::IfThenElse(condition, first, second) => {
+            let first = decided(&under(first, condition));
+            let second = decided(&unless(second, condition));
+            if first == second {
+                first
+            } else {
+                Term::if_then_else(condition.clone(), first, second)
+            }
+        }
+        TermKind::And(parts) => Term::and(each(parts, &under)),
+        TermKind::Or(parts) => Term::or(each(parts, &unless)),
+        TermKind::Quantified(..) | TermKind::Comprehension(..) => term.clone(),
+        _ => term.map_operands(&mut decided),
+    }
+}
+
+/// The parts of a term, each where those before it are known.
+fn each(parts: &[Term], known: &dyn Fn(&Term, &Term) -> Term) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    for part in parts {
+        let part = found
+            .iter()
+            .fold(part.clone(), |part, before| known(&part, before));
+        found.push(decided(&part));
+    }
+    found
 }
 
 /// What a term is where a condition holds.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
+use num_traits::Signed;
 
 use super::super::blocks::numbers_in;
 use super::super::{atoms, is_small, is_within};
@@ -27,6 +28,8 @@ pub(super) struct Hints {
     pub(super) constants: BTreeSet<BigInt>,
     /// Numbers by which something may be multiplied each time round: constants and the ends of types.
     pub(super) factors: BTreeSet<BigInt>,
+    /// By how much a variable grows or shrinks at a time, as far as that is told.
+    pub(super) steps: BTreeMap<Variable, BTreeSet<BigInt>>,
     /// Whether variables are multiplied with each other.
     pub(super) has_products: bool,
     /// What it changes.
@@ -54,6 +57,10 @@ impl Hints {
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
                         products(value, &ranges, &mut found.factors);
+                        if value.variables().contains(target) {
+                            let own = found.steps.entry(target.clone()).or_default();
+                            steps(value, target, &ranges, own);
+                        }
                         if target.sort == Sort::Bool {
                             found.decided(value);
                         } else {
@@ -108,6 +115,10 @@ impl Hints {
         self.implied.extend(other.implied.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.factors.extend(other.factors.iter().cloned());
+        for (variable, steps) in &other.steps {
+            let own = self.steps.entry(variable.clone()).or_default();
+            own.extend(steps.iter().cloned());
+        }
         self.has_products |= other.has_products;
         self.assigned.extend(other.assigned.iter().cloned());
     }
@@ -158,24 +169,57 @@ type Ranges<'a> = BTreeMap<&'a Variable, (BigInt, BigInt)>;
 /// The ends of the ranges of products: a sum grows by at most so much.
 #[allow(clippy::wildcard_enum_match_arm)] // products matter
 fn products(term: &Term, ranges: &Ranges<'_>, found: &mut BTreeSet<BigInt>) {
-    if let TermKind::Arithmetic(Arithmetic::Multiply, a, b) = term.kind()
-        && let (Some((low, high)), Some((least, most))) = (range_of(a, ranges), range_of(b, ranges))
+    if let TermKind::Arithmetic(Arithmetic::Multiply, ..) = term.kind()
+        && let Some((low, high)) = range_of(term, ranges)
     {
-        let ends = [low * least, low * most, high * least, high * most];
-        found.extend(ends.iter().min().cloned());
-        found.extend(ends.iter().max().cloned());
+        found.extend([low, high]);
     }
     for operand in term.operands() {
         products(operand, ranges, found);
     }
 }
 
-/// What the type says of a variable, or of the components of one.
-#[allow(clippy::wildcard_enum_match_arm)] // others have no type of their own
-fn range_of<'r>(term: &Term, ranges: &'r Ranges<'_>) -> Option<&'r (BigInt, BigInt)> {
+/// What is added to a variable or taken away from it: numbers, and the ends of the ranges of what is
+/// none.
+fn steps(term: &Term, target: &Variable, ranges: &Ranges<'_>, found: &mut BTreeSet<BigInt>) {
+    if let TermKind::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, a, b) = term.kind() {
+        let others = [a, b].into_iter();
+        for other in others.filter(|other| **other != Term::variable(target)) {
+            ends(other, ranges, found);
+        }
+    }
+    for operand in term.operands() {
+        steps(operand, target, ranges, found);
+    }
+}
+
+/// How far from zero a number may be, in every case in which it is another one.
+#[allow(clippy::wildcard_enum_match_arm)] // others are what their types say
+fn ends(term: &Term, ranges: &Ranges<'_>, found: &mut BTreeSet<BigInt>) {
     match term.kind() {
-        TermKind::Variable(variable) => ranges.get(variable),
+        TermKind::Int(value) => found.extend([value.abs()]),
+        TermKind::IfThenElse(_, first, second) => {
+            ends(first, ranges, found);
+            ends(second, ranges, found);
+        }
+        _ => {
+            let ends = range_of(term, ranges).into_iter();
+            found.extend(ends.flat_map(|(low, high)| [low.abs(), high.abs()]));
+        }
+    }
+}
+
+/// What the type says of a variable, or of the components of one; what follows from it of a product.
+#[allow(clippy::wildcard_enum_match_arm)] // others have no type of their own
+fn range_of(term: &Term, ranges: &Ranges<'_>) -> Option<(BigInt, BigInt)> {
+    match term.kind() {
+        TermKind::Variable(variable) => ranges.get(variable).cloned(),
         TermKind::Select(array, _) => range_of(array, ranges),
+        TermKind::Arithmetic(Arithmetic::Multiply, a, b) => {
+            let ((low, high), (least, most)) = (range_of(a, ranges)?, range_of(b, ranges)?);
+            let ends = [&low * &least, &low * &most, &high * &least, &high * &most];
+            Some((ends.iter().min()?.clone(), ends.iter().max()?.clone()))
+        }
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! Done once for all checks of a subprogram; with a case distinction only where that was not enough.
 
 mod backwards;
+mod callees;
 mod conjecture;
 mod equations;
 mod evidence;
@@ -29,6 +30,7 @@ use crate::logic::{Sort, Term, Variable};
 use crate::smt::{Error, Oracle};
 use crate::verdict::{Arrival, CheckId};
 use backwards::Carried;
+use callees::Callees;
 use hints::Hints;
 use houdini::Conjectures;
 pub use houdini::Patience;
@@ -41,6 +43,7 @@ pub(super) struct Observed {
     /// How long is looked for what is hard to see.
     effort: u32,
     clauses: PathClauses,
+    callees: Callees,
     observations: Observations,
     hints: BTreeMap<Option<SubprogramId>, Hints>,
     /// The same for what calls do: of the values at their entry and at their return.
@@ -102,6 +105,7 @@ impl Observed {
             plain: nothing.clone(),
             invariants: nothing,
             clauses,
+            callees: Callees::of(flow),
             carried: Carried::of(flow),
             open: BTreeSet::new(),
             observations: Observations::make(flow, oracle)?,

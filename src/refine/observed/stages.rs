@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Observed;
 use super::houdini::{AT_ONCE, Conjectures, Limits, Patience, inductive};
 use crate::flow::SubprogramId;
-use crate::smt::{Application, Error, Oracle};
+use crate::smt::{Application, Error, HornSystem, Oracle};
 
 /// What is conjectured at a stage, how long it is looked at, and of whom.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,8 @@ pub(super) enum Kind {
 /// Of whom something is conjectured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
+    /// Of one subprogram, whoever calls it, with what is found in this way of those that it calls.
+    Below,
     /// Of one subprogram; of the others it is enough what is known already.
     Alone,
     /// Of one subprogram and of all on which it rests.
@@ -38,9 +40,12 @@ enum Extent {
 }
 
 /// First without waiting where it is hard to see: what runs show, then also what the text says of
-/// later states. Where that has left something out, a subprogram is
+/// later states; of few subprograms before it is of many, because most checks need nothing that only
+/// callers know. Where that has left something out, a subprogram is
 /// then looked at alone: those on which it rests may be too hard, and what is known of them enough.
-pub(super) const STAGES: [Stage; 8] = [
+pub(super) const STAGES: [Stage; 10] = [
+    Stage::new(Kind::Always, Patience::Little, Extent::Below),
+    Stage::new(Kind::Carried, Patience::Little, Extent::Below),
     Stage::new(Kind::Always, Patience::Little, Extent::Joint),
     Stage::new(Kind::Carried, Patience::Little, Extent::Joint),
     Stage::new(Kind::Always, Patience::Much, Extent::Alone),
@@ -91,15 +96,20 @@ impl Observed {
 
     /// Whether a stage may show more of a subprogram than those before it.
     pub(super) fn is_worth_reaching(&self, stage: usize, id: Option<SubprogramId>) -> bool {
-        let Stage { kind, extent, .. } = STAGES[stage];
+        let Stage {
+            kind,
+            extent,
+            patience,
+        } = STAGES[stage];
         match (kind, extent) {
             (Kind::Always, Extent::Alone) => self.leaves_out_own(id),
+            (Kind::Always, Extent::Joint) if patience == Patience::Little => true,
             (Kind::ByCase | Kind::ByValue, Extent::Alone) | (Kind::Always, Extent::Joint) => {
-                stage == 0 || self.stages[0].unsure.contains(&id)
+                self.stages[0].unsure.contains(&id)
             }
             // Runs show as well what goes on between blocks without calls.
             (Kind::Carried, _) => id.is_some_and(|id| self.carried.has_calls(id)),
-            (Kind::ByCase | Kind::ByValue, Extent::Joint) => true,
+            (Kind::Always, Extent::Below) | (Kind::ByCase | Kind::ByValue, _) => true,
         }
     }
 
@@ -125,13 +135,12 @@ impl Observed {
             effort: self.effort,
             at_once: AT_ONCE,
         };
-        let found = inductive(
-            system,
-            &self.invariants,
-            &mut work.candidates,
-            limits,
-            oracle,
-        );
+        let known = &self.invariants;
+        let found = if STAGES[stage].kind == Kind::Carried {
+            together(system, known, &mut work.candidates, limits, oracle)
+        } else {
+            inductive(system, known, &mut work.candidates, limits, oracle)
+        };
         let hard = match found {
             Ok(hard) => hard,
             Err(error) => {
@@ -175,6 +184,14 @@ impl Observed {
             }
             if let Some(before) = (0..stage).rfind(|before| self.comes_before(*before, stage, id)) {
                 self.reach(before, id, oracle)?;
+            }
+            if extent == Extent::Below {
+                let circle = self.callees.circle(id);
+                for callee in self.callees.of_body(id).difference(&circle) {
+                    self.reach(stage, *callee, oracle)?;
+                    work.rests_on_unsure |= self.stages[stage].unsure.contains(callee);
+                }
+                queue.extend(circle);
             }
             // What is called without calling anything has its effects all the same.
             if kind != Kind::Carried && !self.is_worth_reaching(stage, id) {
@@ -238,4 +255,28 @@ impl Observed {
         own.flat_map(|clause| clause.premises.iter().map(whose))
             .collect()
     }
+}
+
+/// The same as [`inductive`] of what follows from each other alone, as what is carried back does; only
+/// of what does not, also by what is known: with all of that, easy questions are hard.
+fn together(
+    system: &HornSystem,
+    known: &Conjectures,
+    candidates: &mut Conjectures,
+    limits: Limits,
+    oracle: &mut dyn Oracle,
+) -> Result<BTreeSet<usize>, Error> {
+    let nothing = Conjectures::none(candidates.of.len());
+    let mut sure = candidates.clone();
+    inductive(system, &nothing, &mut sure, limits, oracle)?;
+    let mut open = candidates.clone();
+    for (open, sure) in open.of.iter_mut().zip(&sure.of) {
+        open.retain(|term| !sure.contains(term));
+    }
+    let mut all = known.clone();
+    all.extend(sure.clone());
+    let hard = inductive(system, &all, &mut open, limits, oracle)?;
+    sure.extend(open);
+    *candidates = sure;
+    Ok(hard)
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
-use num_traits::Signed;
+use num_integer::Integer;
+use num_traits::{One, Signed};
 
 use super::super::super::linear;
 use super::super::hints::Hints;
@@ -11,12 +12,14 @@ use super::columns::{Column, columns};
 use super::equalities::{LARGEST_FACTOR, equalities};
 use super::remainders::{remainders, remainders_of_three};
 use super::{Candidates, Place};
-use crate::logic::{Arithmetic, Comparison, Term};
+use crate::logic::{Arithmetic, Comparison, Term, TermKind, Variable};
 
 /// So many of the numbers that a subprogram speaks of are tried as a bound.
 const NEAREST: usize = 3;
 /// What was seen so often is no accident.
 const MANY: usize = 40;
+/// So many steps of one variable are looked at.
+const MOST_STEPS: usize = 6;
 /// How far a counter that begins at one is ahead of the rounds of its loop, after and before the
 /// work of the round is done; and one that begins at zero.
 const FROM_ONE: [i8; 2] = [0, 1];
@@ -58,6 +61,7 @@ pub(super) fn numbers(place: &Place<'_>, found: &mut Candidates) {
         }
     }
     distances(&varying, place.hints, found);
+    slopes(&varying, place, found);
     remainders_of_three(&varying, found);
 }
 
@@ -102,6 +106,82 @@ fn distances(varying: &[Column], hints: &Hints, found: &mut Candidates) {
                 }
                 multiples(first, &distance, FROM_ZERO, hints, found);
             }
+        }
+    }
+}
+
+/// Bounds of what grows or shrinks by more than one at a time, while other numbers count how often:
+/// one of them, or one that counts the rounds of an inner loop and one that counts how often there
+/// were all of these.
+fn slopes(varying: &[Column], place: &Place<'_>, found: &mut Candidates) {
+    let hints = place.hints;
+    let counting: Vec<&Column> = varying
+        .iter()
+        .filter(|column| is_assigned(column, hints))
+        .collect();
+    let counts = place
+        .variables
+        .iter()
+        .filter(|v| hints.assigned.contains(v));
+    let rounds = counts.filter_map(|v| Some((*v, rounds(place.ranges.get(v)?)?)));
+    let rounds: Vec<(&Variable, BigInt)> = rounds.collect();
+    for first in varying {
+        let TermKind::Variable(variable) = first.term.kind() else {
+            continue;
+        };
+        let steps = hints.steps.get(variable).into_iter().flatten();
+        let steps = steps.filter(|step| **step > BigInt::one() && is_slope(step));
+        let others = counting.iter().filter(|other| other.term != first.term);
+        let others: Vec<&Column> = others.copied().collect();
+        for step in steps.take(MOST_STEPS) {
+            for second in &others {
+                sloping(first, &[(step, second)], hints, found);
+                for (inner, rounds) in &rounds {
+                    let all = rounds * step;
+                    let inner = Term::variable(inner);
+                    if inner == second.term || inner == first.term || !is_slope(&all) {
+                        continue;
+                    }
+                    sloping(first, &[(&all, second)], hints, found);
+                    if let Some(inner) = others.iter().find(|other| other.term == inner) {
+                        sloping(first, &[(step, inner), (&all, second)], hints, found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many values there are for a number that counts the rounds of an inner loop.
+fn rounds((low, high): &(BigInt, BigInt)) -> Option<BigInt> {
+    let count = high - low + 1;
+    is_slope(&count).then_some(count)
+}
+
+fn is_slope(step: &BigInt) -> bool {
+    *step <= BigInt::from(LARGEST_FACTOR)
+}
+
+/// Bounds of a number more or less so many times others: those that were seen, the next that are a
+/// multiple of the first step, and the next that the subprogram speaks of, because not every round goes
+/// as far as it may.
+fn sloping(first: &Column, others: &[(&BigInt, &Column)], hints: &Hints, found: &mut Candidates) {
+    for operator in [Arithmetic::Add, Arithmetic::Subtract] {
+        let mut all = first.clone();
+        for (step, other) in others {
+            all = all.combined(operator, &other.times(step));
+        }
+        let step = others[0].0;
+        let (low, high) = (all.low(), all.high());
+        let lows = [low.clone(), low.div_floor(step) * step];
+        let highs = [high.clone(), high.div_ceil(step) * step];
+        let nearest = hints.constants.range(low - step..=low.clone()).next_back();
+        for bound in lows.iter().chain(nearest) {
+            compare(&all.term, Comparison::GreaterEqual, bound, found);
+        }
+        let nearest = hints.constants.range(high.clone()..=high + step).next();
+        for bound in highs.iter().chain(nearest) {
+            compare(&all.term, Comparison::LessEqual, bound, found);
         }
     }
 }

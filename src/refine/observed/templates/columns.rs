@@ -47,6 +47,16 @@ impl Column {
         Some(found)
     }
 
+    /// So many times the number.
+    pub(super) fn times(&self, factor: &BigInt) -> Column {
+        let term = Term::int(factor.clone());
+        Column {
+            range: None,
+            term: Term::arithmetic(Arithmetic::Multiply, term, self.term.clone()),
+            values: self.values.iter().map(|value| factor * value).collect(),
+        }
+    }
+
     pub(super) fn combined(&self, operator: Arithmetic, other: &Column) -> Column {
         let values = self.values.iter().zip(&other.values);
         Column {

@@ -30,6 +30,46 @@ package body Getter is
 end Getter;
 ";
 
+const BY_CASES: &str = "
+package body Calendar is
+   subtype Month is Integer range 1 .. 6;
+   subtype Day is Integer range 1 .. 31;
+   function Is_Leap (Y : Natural) return Boolean is (Y mod 4 = 0);
+   function Days_In (Y : Natural; M : Month) return Day is
+   begin
+      case M is
+         when 2 =>
+            if Is_Leap (Y) then
+               return 29;
+            else
+               return 28;
+            end if;
+         when 4 | 6 =>
+            return 30;
+         when others =>
+            return 31;
+      end case;
+   end Days_In;
+   procedure Next_Day (Y : in out Natural; M : in out Month; D : in out Day)
+   with
+     Pre => D <= Days_In (Y, M) and Y <= 5_000,
+     Post => D <= Days_In (Y, M)
+   is
+   begin
+      if D < Days_In (Y, M) then
+         D := D + 1;
+      elsif M < 6 then
+         D := 1;
+         M := M + 1;
+      else
+         D := 1;
+         M := 1;
+         Y := Y + 1;
+      end if;
+   end Next_Day;
+end Calendar;
+";
+
 fn carried(text: &str, subject: Subject, open: &[u32]) -> Vec<String> {
     let carried = Carried::of(&flow(text));
     let open: BTreeSet<CheckId> = open.iter().copied().map(CheckId).collect();
@@ -74,6 +114,24 @@ end Calendar;
     let effect = carried(text, Subject::Effect(Some(SubprogramId(1))), &[]);
     assert_eq!(effect.len(), 1, "{effect:?}");
     assert!(effect[0].contains("Y mod 4 = 0"), "{effect:?}");
+}
+
+// What is returned on each of several ways is known although, on each, the others leave it as it was.
+#[test]
+fn what_is_returned_by_cases_is_known() {
+    let effect = carried(BY_CASES, Subject::Effect(Some(SubprogramId(1))), &[]);
+    assert_eq!(
+        effect,
+        [
+            "Days_In'Result@exit = (if M = 2 then (if Y mod 4 /= 0 then 28 else 29) \
+             else (if not (M = 4 or M = 6) then 31 else 30))"
+        ]
+    );
+}
+
+#[test]
+fn what_follows_from_what_is_returned_by_cases_is_shown() {
+    is_shown_and_confirmed(BY_CASES);
 }
 
 // What a loop leaves behind, and what calls itself, is not known.
@@ -187,6 +245,80 @@ package body Dot is
       return S;
    end Product;
 end Dot;
+",
+    );
+}
+
+#[test]
+fn sums_from_any_first_number_are_shown_to_be_bounded() {
+    is_shown_and_confirmed(
+        "
+package body Years is
+   subtype Year is Integer range 1_900 .. 2_400;
+   function Is_Leap (Y : Year) return Boolean is
+     ((Y mod 4 = 0 and then Y mod 100 /= 0) or else Y mod 400 = 0);
+   function Days_From (Y : Year) return Natural
+   with Post => Days_From'Result <= 366 * (Y - 1_900)
+   is
+      Sum : Natural := 0;
+   begin
+      for I in 1_900 .. Y - 1 loop
+         Sum := Sum + (if Is_Leap (I) then 366 else 365);
+      end loop;
+      return Sum;
+   end Days_From;
+end Years;
+",
+    );
+}
+
+#[test]
+fn sums_over_matrices_are_shown_to_be_bounded() {
+    is_shown_and_confirmed(
+        "
+package body Grids is
+   subtype Value is Integer range -100 .. 100;
+   type Grid is array (1 .. 4, 1 .. 5) of Value;
+   function Total (G : Grid) return Integer
+   with Post => Total'Result in -2_000 .. 2_000
+   is
+      T : Integer := 0;
+   begin
+      for I in 1 .. 4 loop
+         for J in 1 .. 5 loop
+            T := T + G (I, J);
+         end loop;
+      end loop;
+      return T;
+   end Total;
+end Grids;
+",
+    );
+}
+
+#[test]
+fn what_is_taken_away_round_by_round_is_shown_to_be_counted() {
+    is_shown_and_confirmed(
+        "
+package body Times is
+   subtype Seconds is Integer range 0 .. 86_399;
+   procedure Split (Total : Seconds; H, M, S : out Natural)
+   with Post => H <= 23 and M <= 59 and S <= 59 and 3_600 * H + 60 * M + S = Total
+   is
+   begin
+      H := 0;
+      M := 0;
+      S := Total;
+      while S >= 3_600 loop
+         S := S - 3_600;
+         H := H + 1;
+      end loop;
+      while S >= 60 loop
+         S := S - 60;
+         M := M + 1;
+      end loop;
+   end Split;
+end Times;
 ",
     );
 }

@@ -131,6 +131,9 @@ fn hints(seen: &Seen) -> Hints {
         claims: BTreeSet::from([claim()]),
         constants: seen.constants.clone(),
         factors: seen.constants.clone(),
+        steps: [("X", [2, 10]), ("Y", [3, 366])]
+            .map(|(name, steps)| (number(name), steps.map(BigInt::from).into()))
+            .into(),
         has_products: true,
         assigned: ["X", "Y", "Z"].map(number).into_iter().collect(),
     }
@@ -267,6 +270,41 @@ fn bounds_go_with_the_round_of_a_loop() {
         let wanted = format!("Y /= {round} or X <= {most}");
         assert!(found.contains(&wanted), "{wanted} in {found:#?}");
     }
+}
+
+// From 1900 on, Y adds 365 or 366 for each X: what it comes to depends on where X begins.
+#[test]
+fn sums_are_bounded_from_wherever_counting_begins() {
+    let rows = (0..50).map(|years: i64| [1_900 + years, 365 * years + (years + 3) / 4]);
+    let found = conjectured(samples(["X", "Y"], rows), candidates);
+    let wanted = "366 * X >= Y + 695400".to_owned();
+    assert!(found.contains(&wanted), "{found:#?}");
+}
+
+// X grows by at most ten in each round of Z, of which there are four for each Y.
+#[test]
+fn sums_of_nested_loops_are_bounded_by_both_counts() {
+    let rows = (1..=5).flat_map(|outer: i64| {
+        let inner = 1..=4;
+        inner.map(move |inner| [10 * (4 * (outer - 1) + inner - 1) - outer % 2, outer, inner])
+    });
+    let seen = Seen {
+        samples: samples(["X", "Y", "Z"], rows),
+        constants: BTreeSet::new(),
+    };
+    let found = with_place(&seen, |place| {
+        let mut ranges = place.ranges.clone();
+        ranges.insert(number("Z"), (1.into(), 4.into()));
+        candidates(&Place {
+            variables: place.variables.clone(),
+            samples: place.samples.clone(),
+            hints: place.hints,
+            ranges: &ranges,
+        })
+    });
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let wanted = "X <= 40 * Y + 10 * Z - 50".to_owned();
+    assert!(found.contains(&wanted), "{found:#?}");
 }
 
 // A sum of numbers from a range stays within so many times the ends of the range.
