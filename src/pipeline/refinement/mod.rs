@@ -114,8 +114,9 @@ pub(super) struct Loop<'a> {
     tried: BTreeSet<Script>,
     /// The checks whose failure was looked for along the ways of runs.
     dug: BTreeSet<CheckId>,
-    /// The checks that were hard to look at: others come first.
-    postponed: BTreeSet<CheckId>,
+    /// The checks that were hard to look at, and with how much patience they come again: others come
+    /// first.
+    postponed: BTreeMap<CheckId, Patience>,
     /// How long checks are looked at now.
     patience: Patience,
     /// Whether it was looked at runs that do one thing for long.
@@ -154,8 +155,8 @@ impl<'a> Loop<'a> {
             memory: Memory::default(),
             tried: BTreeSet::new(),
             dug: BTreeSet::new(),
-            postponed: BTreeSet::new(),
-            patience: Patience::Little,
+            postponed: BTreeMap::new(),
+            patience: Patience::Least,
             has_let_run_on: false,
             sightings: Sightings::new(stations),
             findings: Findings::default(),
@@ -316,7 +317,7 @@ impl<'a> Loop<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<Examined>, VerifyError> {
         let mut examined: Vec<Examined> = Vec::new();
-        for patience in [Patience::Little, Patience::Much] {
+        for patience in [Patience::Least, Patience::Little, Patience::Much] {
             self.patience = patience;
             // Before much is spent on a proof it is worth a while to see whether there is none.
             let is_hard = patience == Patience::Much && !examined.iter().any(Examined::is_refined);
@@ -331,7 +332,7 @@ impl<'a> Loop<'a> {
                 let mut open = self.findings.open(judged);
                 open.retain(|check| self.is_wanted(*check));
                 self.suggester.look_at(&open);
-                open.retain(|check| self.postponed.contains(check) == (patience == Patience::Much));
+                open.retain(|check| self.wanted_patience(*check) == patience);
                 open.sort_by_key(|check| self.suggester.is_hard(*check));
                 let mut shares = Shares::new(&self.flow.checks, &open, self.options.deadline);
                 let found = (abstraction, &mut *reachability);
@@ -389,11 +390,16 @@ impl<'a> Loop<'a> {
 
     /// Whether to look at a check later, with more patience.
     fn postpones(&mut self, check: CheckId) -> bool {
-        let is_hasty = self.patience == Patience::Little && !self.findings.is_settled(check);
-        if is_hasty {
-            self.postponed.insert(check);
-        }
-        is_hasty
+        let more = self.patience.next();
+        let more = more.filter(|_| !self.findings.is_settled(check));
+        self.postponed.extend(more.map(|more| (check, more)));
+        more.is_some()
+    }
+
+    /// With how much patience it is to be looked at a check now.
+    fn wanted_patience(&self, check: CheckId) -> Patience {
+        let postponed = self.postponed.get(&check).copied();
+        postponed.unwrap_or(Patience::Least)
     }
 
     /// Shows what is decided, given what the abstraction says.

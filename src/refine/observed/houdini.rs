@@ -17,6 +17,8 @@ pub(super) type Candidate = (usize, usize);
 /// How long it is looked for what always holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Patience {
+    /// As with little of it, and callers are not looked at either.
+    Least,
     /// Only what is linear is looked at, and no longer where the solver does not answer.
     Little,
     /// Until it has often not answered.
@@ -39,11 +41,22 @@ pub(super) struct Limits {
 /// What the figures below are for.
 const USUAL_EFFORT: u32 = 10;
 
+impl Patience {
+    /// What comes after it.
+    pub fn next(self) -> Option<Patience> {
+        match self {
+            Patience::Least => Some(Patience::Little),
+            Patience::Little => Some(Patience::Much),
+            Patience::Much => None,
+        }
+    }
+}
+
 impl Limits {
     /// So many questions are asked about one relation before its candidates are given up.
     fn questions(self) -> usize {
         match self.patience {
-            Patience::Little => 100,
+            Patience::Least | Patience::Little => 100,
             Patience::Much => self.by_effort(250).max(250),
         }
     }
@@ -52,7 +65,7 @@ impl Limits {
     /// it.
     fn unanswered(self) -> usize {
         match self.patience {
-            Patience::Little => 8,
+            Patience::Least | Patience::Little => 8,
             Patience::Much => self.by_effort(64),
         }
     }
@@ -60,7 +73,7 @@ impl Limits {
     /// The same of one relation.
     fn unanswered_of_one(self) -> usize {
         match self.patience {
-            Patience::Little => 0,
+            Patience::Least | Patience::Little => 0,
             Patience::Much => self.by_effort(8),
         }
     }
@@ -137,6 +150,13 @@ impl Conjectures {
     pub(super) fn extend(&mut self, others: Conjectures) {
         for (all, more) in self.of.iter_mut().zip(others.of) {
             all.extend(more);
+        }
+    }
+
+    /// Without these.
+    pub(super) fn leave_out(&mut self, others: &Conjectures) {
+        for (all, fewer) in self.of.iter_mut().zip(&others.of) {
+            all.retain(|term| !fewer.contains(term));
         }
     }
 }

@@ -44,8 +44,8 @@ enum Extent {
 /// callers know. Where that has left something out, a subprogram is
 /// then looked at alone: those on which it rests may be too hard, and what is known of them enough.
 pub(super) const STAGES: [Stage; 10] = [
-    Stage::new(Kind::Always, Patience::Little, Extent::Below),
-    Stage::new(Kind::Carried, Patience::Little, Extent::Below),
+    Stage::new(Kind::Always, Patience::Least, Extent::Below),
+    Stage::new(Kind::Carried, Patience::Least, Extent::Below),
     Stage::new(Kind::Always, Patience::Little, Extent::Joint),
     Stage::new(Kind::Carried, Patience::Little, Extent::Joint),
     Stage::new(Kind::Always, Patience::Much, Extent::Alone),
@@ -137,7 +137,8 @@ impl Observed {
         };
         let known = &self.invariants;
         let found = if STAGES[stage].kind == Kind::Carried {
-            together(system, known, &mut work.candidates, limits, oracle)
+            let all = (&self.plain, &mut work.candidates);
+            together(system, known, all, limits, oracle)
         } else {
             inductive(system, known, &mut work.candidates, limits, oracle)
         };
@@ -257,22 +258,22 @@ impl Observed {
     }
 }
 
-/// The same as [`inductive`] of what follows from each other alone, as what is carried back does; only
-/// of what does not, also by what is known: with all of that, easy questions are hard.
+/// The same as [`inductive`] where some candidates, all but the `plain` ones, should follow from each
+/// other alone: only if they do not, it is by what else is known. With all of that, easy questions
+/// are hard.
 fn together(
     system: &HornSystem,
     known: &Conjectures,
-    candidates: &mut Conjectures,
+    (plain, candidates): (&Conjectures, &mut Conjectures),
     limits: Limits,
     oracle: &mut dyn Oracle,
 ) -> Result<BTreeSet<usize>, Error> {
     let nothing = Conjectures::none(candidates.of.len());
     let mut sure = candidates.clone();
+    sure.leave_out(plain);
     inductive(system, &nothing, &mut sure, limits, oracle)?;
     let mut open = candidates.clone();
-    for (open, sure) in open.of.iter_mut().zip(&sure.of) {
-        open.retain(|term| !sure.contains(term));
-    }
+    open.leave_out(&sure);
     let mut all = known.clone();
     all.extend(sure.clone());
     let hard = inductive(system, &all, &mut open, limits, oracle)?;
