@@ -203,6 +203,8 @@ impl Reader<'_> {
 
     fn package(&mut self, node: Node<'_>) -> Option<PackageSpecification> {
         let (parent, name) = self.unit_name(node, "package")?;
+        let parts: Vec<&Name> = parent.iter().chain([&name]).collect();
+        self.ended(node, &parts);
         let children = node.children();
         let is = children.position(&["is"])?;
         let close = children.last_position(&["end"])?;
@@ -234,6 +236,8 @@ impl Reader<'_> {
 
     fn package_body(&mut self, node: Node<'_>) -> Option<PackageBody> {
         let (parent, name) = self.unit_name(node, "body")?;
+        let parts: Vec<&Name> = parent.iter().chain([&name]).collect();
+        self.ended(node, &parts);
         let aspects = self.aspects(node);
         let declarations = self.declarative_part(node);
         let (statements, handlers) = self.handled(node);

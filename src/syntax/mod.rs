@@ -7,6 +7,7 @@
 mod annotation;
 pub mod ast;
 mod declarations;
+mod endings;
 mod expressions;
 pub mod family;
 mod faults;

@@ -123,6 +123,7 @@ impl Reader<'_> {
             }
             "block_statement" => {
                 let name = self.label(node);
+                self.ended(node, &name.iter().collect::<Vec<_>>());
                 let declarations = self.declarative_part(node);
                 let (statements, handlers) = self.handled(node);
                 StatementKind::Block {
@@ -227,6 +228,7 @@ impl Reader<'_> {
 
     fn loop_statement(&mut self, node: Node<'_>) -> Option<StatementKind> {
         let name = self.label(node);
+        self.ended(node, &name.iter().collect::<Vec<_>>());
         let scheme = match node.first("iteration_scheme") {
             None => Scheme::Forever,
             Some(scheme) if scheme.has("while") => Scheme::While(self.child_expression(scheme)?),

@@ -37,6 +37,9 @@ impl Reader<'_> {
             "subprogram_body" => {
                 let declarations = self.declarative_part(node);
                 let (statements, handlers) = self.handled(node);
+                let parts = specification.parent.iter();
+                let name: Vec<_> = parts.chain([&specification.name]).collect();
+                self.ended(node, &name);
                 DeclarationKind::SubprogramBody(Box::new(SubprogramBody {
                     specification: *specification,
                     declarations,
