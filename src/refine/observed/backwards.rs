@@ -369,7 +369,10 @@ fn at_beginning(block: &BasicBlock, statements: usize, term: Term) -> Option<(Te
             StatementKind::Check { .. } => {}
         }
     }
-    Some((decided(&term), conditions))
+    if is_within(&term, LARGEST) {
+        term = decided(&term);
+    }
+    Some((term, conditions))
 }
 
 /// A term in which nobody asks again what is decided already: what is not set one way is seldom read

@@ -152,10 +152,11 @@ fn slopes(varying: &[Column], place: &Place<'_>, found: &mut Candidates) {
     }
 }
 
-/// How many values there are for a number that counts the rounds of an inner loop.
+/// How many values there are for a number that counts the rounds of an inner loop; none where it can
+/// count none.
 fn rounds((low, high): &(BigInt, BigInt)) -> Option<BigInt> {
     let count = high - low + 1;
-    is_slope(&count).then_some(count)
+    (count > BigInt::one() && is_slope(&count)).then_some(count)
 }
 
 fn is_slope(step: &BigInt) -> bool {

@@ -307,6 +307,34 @@ fn sums_of_nested_loops_are_bounded_by_both_counts() {
     assert!(found.contains(&wanted), "{found:#?}");
 }
 
+// Of a range without values nothing is counted, and nothing is divided by it.
+#[test]
+fn a_range_without_values_counts_no_rounds() {
+    let rows = (0..40).map(|step: i64| [10 * step, step, step % 3]);
+    let seen = Seen {
+        samples: samples(["X", "Y", "Z"], rows),
+        constants: BTreeSet::new(),
+    };
+    let bounds = |range: (i32, i32)| {
+        with_place(&seen, |place| {
+            let mut ranges = place.ranges.clone();
+            ranges.insert(number("Z"), (range.0.into(), range.1.into()));
+            let found = candidates(&Place {
+                variables: place.variables.clone(),
+                samples: place.samples.clone(),
+                hints: place.hints,
+                ranges: &ranges,
+            });
+            found
+                .iter()
+                .filter(|term| term.to_string().contains("30 * Y"))
+                .count()
+        })
+    };
+    assert_eq!(bounds((1, 0)), 0);
+    assert!(bounds((0, 2)) > 0);
+}
+
 // A sum of numbers from a range stays within so many times the ends of the range.
 #[test]
 fn sums_lie_between_multiples_of_their_number() {
