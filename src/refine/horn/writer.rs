@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Writer;
 use super::{Aim, Detail};
+use crate::certify::at_entry;
 use crate::flow::{FlowVariable, StatementKind};
 use crate::logic::{Term, Variable, components_read};
 use crate::refine::blocks::is_plain;
@@ -134,7 +135,8 @@ impl Writer<'_> {
         state.values.insert(target.clone(), version);
     }
 
-    /// The conditions with what types say of what is read.
+    /// The conditions with what types say of what is read; of everything where all is told, because
+    /// what is conjectured may be about what is not read.
     pub(super) fn with_types(&self, node: &Node, mut conditions: Vec<Term>) -> Vec<Term> {
         let mut reads = BTreeMap::new();
         let mut used = BTreeSet::new();
@@ -142,10 +144,23 @@ impl Writer<'_> {
             components_read(condition, &mut reads);
             used.extend(condition.variables());
         }
-        let subprogram = self.instances[&node.instance].subprogram;
-        for variable in self.flow.globals.iter().chain(subprogram.variables()) {
+        let instance = &self.instances[&node.instance];
+        if self.detail == Detail::Full {
+            used.extend(instance.places.iter().cloned());
+        }
+        for variable in self
+            .flow
+            .globals
+            .iter()
+            .chain(instance.subprogram.variables())
+        {
             if used.contains(&variable.variable) {
                 conditions.extend(variable.fact());
+            }
+            let at_entry = at_entry(&variable.variable);
+            if used.contains(&at_entry) {
+                let entered = FlowVariable::new(at_entry, variable.range.clone());
+                conditions.extend(entered.fact());
             }
             if let Some((low, high)) = &variable.range {
                 for read in reads.get(&variable.variable).into_iter().flatten() {

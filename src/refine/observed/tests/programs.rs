@@ -426,3 +426,25 @@ fn no_failure_is_found_where_there_is_none() {
         assert!(found.is_none(), "{check:?}: {found:?}");
     }
 }
+
+// That M stays below D rests on what the type says of D where nothing reads it.
+#[test]
+fn what_types_say_of_what_is_not_read_is_known() {
+    is_shown_and_confirmed(
+        "
+package body Sums is
+   subtype Month is Integer range 1 .. 12;
+   procedure Before (D : Month; Sum : out Natural)
+   with Post => Sum <= 31 * 11
+   is
+   begin
+      Sum := 0;
+      for M in Month loop
+         exit when M = D;
+         Sum := Sum + (if M = 2 then 28 else 31);
+      end loop;
+   end Before;
+end Sums;
+",
+    );
+}
