@@ -34,6 +34,10 @@ use findings::Findings;
 use shares::Shares;
 use vocabulary::Vocabulary;
 
+/// With more predicates than these from the beginning, the first abstraction takes long: what runs show
+/// at once does not wait for it.
+const MANY_PREDICATES: usize = 12;
+
 /// What one turn of the loop has shown.
 #[derive(Debug)]
 pub struct Iteration<'a> {
@@ -251,7 +255,16 @@ impl<'a> Loop<'a> {
         if refines {
             self.let_run(Clients::Usual, oracle);
             let nothing = Verdict::Unknown(Reason::Interrupted);
-            self.announce(&vec![nothing; self.flow.checks.len()], observer);
+            let nothing = vec![nothing; self.flow.checks.len()];
+            self.announce(&nothing, observer);
+            let is_long = self.vocabulary.predicates().len() > MANY_PREDICATES;
+            if is_long && self.options.search == Search::Ways {
+                self.look_ahead(&nothing, oracle, observer)?;
+                let mut open = self.findings.open(&nothing).into_iter();
+                if !open.any(|check| self.is_wanted(check)) {
+                    return Ok(Reason::Limit);
+                }
+            }
         }
         let mut number = 1;
         loop {
@@ -296,6 +309,37 @@ impl<'a> Loop<'a> {
             }
             number += 1;
         }
+    }
+
+    /// Decides what runs show without much patience, before the first abstraction is made.
+    fn look_ahead(
+        &mut self,
+        nothing: &[Verdict],
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+    ) -> Result<(), VerifyError> {
+        for patience in [Patience::Least, Patience::Little] {
+            self.patience = patience;
+            let mut open = self.findings.open(nothing);
+            open.retain(|check| self.is_wanted(*check));
+            self.suggester.look_at(&open);
+            let mut shares = Shares::new(&self.flow.checks, &open, self.options.deadline);
+            for check in open {
+                if self.is_late() || self.findings.is_settled(check) {
+                    continue;
+                }
+                let Some(end) = shares.of(check) else {
+                    continue;
+                };
+                let oracle = &mut Deadline::new(&mut *oracle, end);
+                match in_time(self.is_settled_by_runs(check, oracle))? {
+                    Some(true) => self.announce(nothing, observer),
+                    Some(false) => {}
+                    None => shares.cut_off(check),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Lets the program run with arbitrary inputs.
